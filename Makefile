@@ -1,0 +1,74 @@
+# Build, test and try Ostrya. `make help` lists what there is.
+# Needed: Python >= 3.10, a C++20 compiler, make. The rest goes into .venv.
+
+PYTHON ?= python3
+VENV   := .venv
+RUN    := $(VENV)/bin/python
+PIP    := $(RUN) -m pip --disable-pip-version-check --quiet
+
+CPP     := $(shell find cpp -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
+SOURCES := CMakeLists.txt pyproject.toml $(CPP)
+CHECKED := src tests benchmarks examples
+
+# Stamps: a target reinstalls only when what it depends on has changed.
+VENV_READY := $(VENV)/.ready
+DEV_READY  := $(VENV)/.dev
+BUILT      := $(VENV)/.built
+
+.DEFAULT_GOAL := help
+.PHONY: help venv build demo test lint format stub bench clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+
+venv: $(VENV_READY)  ## make .venv with the build tools
+
+build: $(BUILT)  ## compile the engine and install the package, editable
+
+demo: $(BUILT)  ## grow one optimal tree and read it
+	@$(RUN) -m ostrya.demo
+
+test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k door" passes options on
+	$(RUN) -m pytest $(ARGS)
+
+lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, stub
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(if $(CPP),$(VENV)/bin/clang-format --dry-run -Werror $(CPP))
+	$(RUN) -m mypy
+	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o build/_core.pyi
+	diff -u src/ostrya/_core.pyi build/_core.pyi
+
+format: $(DEV_READY)  ## rewrite the sources in the house format
+	$(RUN) -m ruff check --fix .
+	$(RUN) -m ruff format .
+	$(if $(CPP),$(VENV)/bin/clang-format -i $(CPP))
+
+stub: $(BUILT)  ## regenerate the stub of the compiled module
+	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o src/ostrya/_core.pyi
+
+bench: $(BUILT)  ## run the engine's benchmark suite
+	$(RUN) -m benchmarks run engine $(ARGS)
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV_READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+	    { echo "Ostrya needs Python >= 3.10; say make PYTHON=python3.x"; exit 1; }
+	@echo "Making $(VENV) ..."
+	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --upgrade "pip>=25.1"
+	@$(PIP) install --group build
+	@touch $@
+
+$(DEV_READY): $(VENV_READY)
+	@echo "Installing the development tools ..."
+	@$(PIP) install --group dev
+	@touch $@
+
+$(BUILT): $(VENV_READY) $(SOURCES)
+	@echo "Building the engine ..."
+	@$(PIP) install --no-build-isolation --editable .
+	@touch $@
