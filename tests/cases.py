@@ -1,0 +1,110 @@
+"""A problem with both its faces, the oracle's integers and the solver's arguments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from oracle import Leaf, Problem, Split, tree_cost, tree_depth, tree_leaves
+from oracle.costs import is_legal
+
+
+@dataclass(frozen=True)
+class Case:
+    """`sample_weight` is weights / weight_unit, `cost_matrix` costs / cost_unit."""
+
+    problem: Problem
+    weight_unit: int = 1
+    cost_unit: int = 1
+
+    @property
+    def unit(self) -> int:
+        """Integer costs divided by this are objectives."""
+        return self.problem.scale * self.cost_unit * sum(self.problem.weights)
+
+    def objective(self, cost: int) -> Fraction:
+        return Fraction(cost, self.unit)
+
+    @property
+    def leaf_penalty(self) -> Fraction:
+        return self.objective(self.problem.penalty)
+
+    def arguments(self) -> dict:
+        """What `ostrya.solve` is called with, by name."""
+        problem = self.problem
+        arguments = {
+            "X": np.array(problem.rows, dtype=float),
+            "y": np.array(problem.labels),
+            "leaf_penalty": float(self.leaf_penalty),
+            "max_depth": problem.max_depth,
+            "max_leaves": problem.max_leaves,
+            "min_samples_leaf": problem.min_samples_leaf,
+        }
+        if any(weight != self.weight_unit for weight in problem.weights):
+            weights = np.array(problem.weights, dtype=float)
+            arguments["sample_weight"] = weights / self.weight_unit
+        if self.cost_unit != 1 or problem.costs != zero_one(problem.n_classes):
+            costs = np.array(problem.costs, dtype=float)
+            arguments["cost_matrix"] = costs / self.cost_unit
+        return arguments
+
+    def core_arguments(self, **options) -> tuple:
+        """What `ostrya._core.solve` is called with, by position."""
+        problem = self.problem
+        limits = {
+            "max_depth": problem.max_depth,
+            "max_leaves": problem.max_leaves,
+            "min_samples_leaf": problem.min_samples_leaf,
+        }
+        return (
+            np.asfortranarray(problem.rows, dtype=np.float64),
+            np.array(problem.labels, dtype=np.int32),
+            np.array(problem.weights, dtype=np.int64),
+            np.array(problem.costs, dtype=np.int64),
+            problem.scale,
+            problem.penalty,
+            limits | options,
+            None,
+        )
+
+
+def zero_one(n_classes: int) -> tuple[tuple[int, ...], ...]:
+    """The costs of plain errors."""
+    codes = range(n_classes)
+    return tuple(tuple(int(true != k) for k in codes) for true in codes)
+
+
+def nested(tree, node: int = 0) -> Leaf | Split:
+    """A solver's tree as the oracle writes trees."""
+    if tree.feature[node] < 0:
+        return Leaf(int(tree.label[node]))
+    yes, no = nested(tree, int(tree.yes[node])), nested(tree, int(tree.no[node]))
+    return Split(int(tree.feature[node]), float(tree.threshold[node]), yes, no)
+
+
+def assert_within_limits(problem: Problem, tree: Leaf | Split) -> None:
+    assert problem.max_depth is None or tree_depth(tree) <= problem.max_depth
+    assert problem.max_leaves is None or tree_leaves(tree) <= problem.max_leaves
+    assert is_legal(problem, tree, problem.all_rows)
+
+
+def recounted(case: Case, outcome) -> int:
+    """The integer cost of the returned tree, after checking all that was said of it."""
+    tree = nested(outcome.tree)
+    assert_within_limits(case.problem, tree)
+    cost = tree_cost(case.problem, tree)
+    assert outcome.n_leaves == tree_leaves(tree)
+    assert np.isclose(outcome.objective, float(case.objective(cost)), rtol=1e-9)
+    assert outcome.gap == outcome.objective - outcome.lower_bound
+    return cost
+
+
+def assert_optimal(case: Case, outcome, cost: int) -> None:
+    """`cost` is the oracle's optimum; the solver must have proved just that."""
+    assert recounted(case, outcome) == cost
+    assert outcome.status == "optimal"
+    assert outcome.is_optimal
+    assert outcome.gap == 0.0
+    assert outcome.lower_bound == outcome.objective

@@ -1,0 +1,95 @@
+"""Guessed lower bounds keep the guarantee of Theorem 4.3.
+
+Guesses 2022, Thm. 4.3: the returned tree costs no more than any tree of a dearer
+problem, in which a row that the reference gets wrong loses its all whatever the label.
+If the reference errs only where some optimal tree errs too, the two problems agree on
+that tree, so the optimum is found; a reference without errors is such a one.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ostrya
+from cases import nested, recounted, zero_one
+from oracle import Problem, optimum
+from strategies import random_problems, small_cases
+
+
+def dearer(problem: Problem, reference) -> Problem:
+    """The problem in which rows the reference gets wrong lose their full weight.
+
+    Such rows move to new classes, one a class, whose cost is the dearest of the old.
+    """
+    n_classes = problem.n_classes
+    labels = tuple(
+        label if label == guess else n_classes + label
+        for label, guess in zip(problem.labels, reference, strict=True)
+    )
+    lost = tuple((max(row),) * n_classes for row in problem.costs)
+    # Only the old labels may be predicted: the new ones cost more than everything.
+    never = sum(problem.weights) * (1 + max(map(max, problem.costs))) + problem.penalty
+    costs = tuple(row + (never,) * n_classes for row in problem.costs + lost)
+    return replace(problem, labels=labels, costs=costs)
+
+
+def guessed(case, reference):
+    labels = np.array(reference)
+    outcome = ostrya.solve(**case.arguments(), reference_labels=labels)
+    assert outcome.status == "guessed"
+    assert not outcome.is_optimal
+    return outcome
+
+
+def random_reference(rng, problem, wrong):
+    return [
+        rng.randrange(problem.n_classes) if rng.random() < wrong else label
+        for label in problem.labels
+    ]
+
+
+@pytest.mark.parametrize("wrong", [0.1, 0.3, 0.7, 1.0])
+def test_guarantee_with_a_reference_that_errs(wrong):
+    rng = random.Random(f"reference/{wrong}")
+    for case in random_problems(4000, 300):
+        reference = random_reference(rng, case.problem, wrong)
+        cost = recounted(case, guessed(case, reference))
+        assert cost >= optimum(case.problem).cost
+        assert cost <= optimum(dearer(case.problem, reference)).cost
+
+
+def test_reference_without_errors_finds_the_optimum():
+    for case in random_problems(4100, 400):
+        outcome = guessed(case, case.problem.labels)
+        assert recounted(case, outcome) == optimum(case.problem).cost
+
+
+def test_reference_that_is_an_optimal_tree_finds_the_optimum():
+    for case in random_problems(4200, 600):
+        if case.problem.costs != zero_one(case.problem.n_classes):
+            continue
+        tree = ostrya.solve(**case.arguments()).tree
+        outcome = guessed(case, tree.predict(case.arguments()["X"]))
+        assert recounted(case, outcome) == optimum(case.problem).cost
+
+
+@settings(max_examples=200)
+@given(small_cases(), st.randoms(use_true_random=False))
+def test_guarantee_on_drawn_problems(case, rng):
+    reference = random_reference(rng, case.problem, 0.5)
+    cost = recounted(case, guessed(case, reference))
+    assert cost <= optimum(dearer(case.problem, reference)).cost
+
+
+def test_same_reference_same_tree():
+    rng = random.Random(4300)
+    for case in random_problems(4300, 50):
+        reference = random_reference(rng, case.problem, 0.3)
+        first, second = guessed(case, reference), guessed(case, reference)
+        assert nested(first.tree) == nested(second.tree)

@@ -1,0 +1,71 @@
+"""Switching bounds off changes the time, never the answer."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ostrya
+from cases import assert_optimal
+from oracle import optimum, sweep_optimum
+from strategies import random_problems, shallow_problems, small_cases
+
+NAMES = tuple(field.name for field in dataclasses.fields(ostrya.Bounds))
+ALL_OFF = ostrya.Bounds(**dict.fromkeys(NAMES, False))
+
+
+def test_every_bound_is_on_by_default():
+    assert all(getattr(ostrya.Bounds(), name) is True for name in NAMES)
+    assert NAMES == (
+        "leaf_count",
+        "leaf_optimal",
+        "support",
+        "superset",
+        "similar_support",
+        "look_ahead",
+        "pairs_close",
+        "depth_transfer",
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_bound_off(name):
+    bounds = ostrya.Bounds(**{name: False})
+    for case in random_problems(2000, 400):
+        outcome = ostrya.solve(**case.arguments(), bounds=bounds)
+        assert_optimal(case, outcome, optimum(case.problem).cost)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_bound_alone(name):
+    bounds = dataclasses.replace(ALL_OFF, **{name: True})
+    for case in random_problems(2100, 400):
+        outcome = ostrya.solve(**case.arguments(), bounds=bounds)
+        assert_optimal(case, outcome, optimum(case.problem).cost)
+
+
+def test_all_bounds_off():
+    for case in random_problems(2200, 800):
+        outcome = ostrya.solve(**case.arguments(), bounds=ALL_OFF)
+        assert_optimal(case, outcome, optimum(case.problem).cost)
+
+
+def test_random_bounds_off_on_shallow_problems():
+    rng = random.Random(2300)
+    for case in shallow_problems(2300, 15):
+        cost = sweep_optimum(case.problem)
+        for _ in range(4):
+            bounds = ostrya.Bounds(*rng.choices([True, False], k=len(NAMES)))
+            outcome = ostrya.solve(**case.arguments(), bounds=bounds)
+            assert_optimal(case, outcome, cost)
+
+
+@settings(max_examples=300)
+@given(small_cases(), st.tuples(*[st.booleans()] * len(NAMES)))
+def test_drawn_bounds_off(case, switches):
+    outcome = ostrya.solve(**case.arguments(), bounds=ostrya.Bounds(*switches))
+    assert_optimal(case, outcome, optimum(case.problem).cost)
