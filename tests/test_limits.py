@@ -1,0 +1,220 @@
+"""However a search ends, its tree is valid and its bounds hold the optimum."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import ostrya
+from generated import continuous, few_valued, hard, tic_tac_toe
+
+MEBIBYTE = 2**20
+# Proved optima of tic-tac-toe over 27 yes/no columns: (penalty, depth, objective).
+TIC_TAC_TOE = [(0.001, None, 0.0430), (0.001, 5, 0.088806), (0.005, 5, 0.170981)]
+# Tells "returned" from "hung", nothing finer.
+PATIENCE = 60.0
+
+
+def assert_sound(outcome, X, y, penalty):
+    """All that is said of the tree is true of it, and the trace leads to the end."""
+    errors = np.count_nonzero(outcome.tree.predict(X) != y)
+    assert outcome.loss == pytest.approx(errors / len(y), rel=1e-12)
+    recount = errors / len(y) + penalty * outcome.n_leaves
+    assert outcome.objective == pytest.approx(recount, rel=1e-9)
+    assert outcome.lower_bound <= outcome.objective
+    assert outcome.gap == outcome.objective - outcome.lower_bound
+    lowers = [point.lower_bound for point in outcome.trace]
+    uppers = [point.objective for point in outcome.trace]
+    seconds = [point.seconds for point in outcome.trace]
+    assert lowers == sorted(lowers)
+    assert uppers == sorted(uppers, reverse=True)
+    assert seconds == sorted(seconds)
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 0.01, 0.1])
+@pytest.mark.parametrize(("penalty", "depth", "objective"), TIC_TAC_TOE)
+def test_bounds_hold_the_optimum_at_any_time(penalty, depth, objective, seconds):
+    X, y = tic_tac_toe()
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=penalty, max_depth=depth, time_limit=seconds
+    )
+    assert_sound(outcome, X, y, penalty)
+    assert outcome.status in ("time_limit", "optimal")
+    assert outcome.lower_bound <= objective + 1e-6
+    assert outcome.objective >= objective - 1e-6
+
+
+@pytest.mark.parametrize("depth", [None, 8, 4])
+def test_time_limit(depth):
+    X, y = hard()
+    outcome = ostrya.solve(X, y, leaf_penalty=0.0, max_depth=depth, time_limit=0.3)
+    assert_sound(outcome, X, y, 0.0)
+    assert outcome.status == "time_limit"
+    assert not outcome.is_optimal
+    assert outcome.statistics.seconds < PATIENCE
+    assert depth is None or outcome.tree.depth <= depth
+
+
+def test_time_limit_respects_the_other_limits():
+    X, y = hard()
+    outcome = ostrya.solve(
+        X,
+        y,
+        leaf_penalty=0.0,
+        max_depth=6,
+        max_leaves=9,
+        min_samples_leaf=11,
+        time_limit=0.2,
+    )
+    assert outcome.status == "time_limit"
+    assert outcome.tree.depth <= 6
+    assert outcome.tree.n_leaves <= 9
+    assert np.bincount(outcome.tree.apply(X))[outcome.tree.feature < 0].min() >= 11
+
+
+def test_generous_time_limit_changes_nothing():
+    X, y = few_valued(1)
+    plain = ostrya.solve(X, y, max_depth=3)
+    timed = ostrya.solve(X, y, max_depth=3, time_limit=1000.0)
+    assert timed.status == "optimal"
+    assert timed.tree == plain.tree
+
+
+def test_longer_is_no_worse():
+    X, y = tic_tac_toe()
+    outcomes = [
+        ostrya.solve(X, y, leaf_penalty=0.001, time_limit=seconds)
+        for seconds in (1e-6, 0.2, 1.0)
+    ]
+    assert outcomes[0].objective >= outcomes[1].objective >= outcomes[2].objective
+
+
+def test_warm_start_is_never_lost():
+    X, y = tic_tac_toe()
+    good = ostrya.solve(X, y, leaf_penalty=0.001, max_depth=5, time_limit=1.0)
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.001, time_limit=1e-6, warm_start=good.tree
+    )
+    assert_sound(outcome, X, y, 0.001)
+    assert outcome.objective <= good.objective
+
+
+def test_root_lower_bound_rises():
+    X, y = tic_tac_toe()
+    outcome = ostrya.solve(X, y, leaf_penalty=0.005, max_depth=5)
+    assert outcome.status == "optimal"
+    lowers = {point.lower_bound for point in outcome.trace}
+    assert len(lowers) > 2
+    assert_sound(outcome, X, y, 0.005)
+
+
+def test_progress_can_stop_the_search():
+    X, y = hard()
+    seen = []
+
+    def stop_at_third(progress):
+        seen.append(progress)
+        return len(seen) == 3
+
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.0, on_progress=stop_at_third, time_limit=PATIENCE
+    )
+    assert outcome.status == "interrupted"
+    assert len(seen) == 3
+    assert_sound(outcome, X, y, 0.0)
+    for progress in seen:
+        assert progress.lower_bound <= progress.objective
+        assert progress.n_leaves >= 1
+    assert outcome.objective <= seen[-1].objective
+    assert outcome.lower_bound >= seen[-1].lower_bound
+
+
+def test_progress_that_returns_nothing_goes_on():
+    X, y = continuous(3)
+    plain = ostrya.solve(X, y, max_depth=3)
+    watched = ostrya.solve(X, y, max_depth=3, on_progress=lambda progress: None)
+    assert watched.status == "optimal"
+    assert watched.tree == plain.tree
+
+
+INTERRUPTED = """
+import json, signal, threading
+import ostrya
+from generated import hard
+
+X, y = hard()
+handler = signal.getsignal(signal.SIGINT)
+timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+timer.start()
+outcome = ostrya.solve(X, y, leaf_penalty=0.0, time_limit=60.0)
+assert signal.getsignal(signal.SIGINT) is handler
+try:
+    signal.raise_signal(signal.SIGINT)
+except KeyboardInterrupt:
+    second = "raised"
+wrong = int((outcome.tree.predict(X) != y).sum())
+print(json.dumps({
+    "status": outcome.status,
+    "second": second,
+    "loss": outcome.loss,
+    "recount": wrong / len(y),
+    "lower": outcome.lower_bound,
+    "objective": outcome.objective,
+}))
+"""
+
+
+def test_ctrl_c_returns_what_was_found(request):
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        cwd=request.config.rootpath / "tests",
+        capture_output=True,
+        text=True,
+        timeout=2 * PATIENCE,
+        check=True,
+    )
+    said = json.loads(done.stdout)
+    assert said["status"] == "interrupted"
+    assert said["second"] == "raised"
+    assert said["loss"] == pytest.approx(said["recount"], rel=1e-12)
+    assert said["lower"] <= said["objective"]
+
+
+def test_memory_limit_on_a_problem_too_large_for_it():
+    X, y = tic_tac_toe()
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.0002, memory_limit=32 * MEBIBYTE, time_limit=3.0
+    )
+    assert outcome.status in ("memory_limit", "time_limit", "optimal")
+    assert_sound(outcome, X, y, 0.0002)
+    assert outcome.statistics.peak_memory <= 1.1 * 32 * MEBIBYTE
+
+
+@pytest.mark.parametrize(("penalty", "depth", "objective"), TIC_TAC_TOE[1:])
+def test_bounds_hold_the_optimum_in_little_memory(penalty, depth, objective):
+    X, y = tic_tac_toe()
+    outcome = ostrya.solve(
+        X,
+        y,
+        leaf_penalty=penalty,
+        max_depth=depth,
+        memory_limit=32 * MEBIBYTE,
+        time_limit=5.0,
+    )
+    assert_sound(outcome, X, y, penalty)
+    assert outcome.lower_bound <= objective + 1e-6
+    assert outcome.objective >= objective - 1e-6
+    if outcome.is_optimal:
+        assert outcome.objective == pytest.approx(objective, abs=1e-6)
+
+
+def test_small_problems_need_little_memory():
+    X, y = few_valued(2)
+    plain = ostrya.solve(X, y, max_depth=3)
+    frugal = ostrya.solve(X, y, max_depth=3, memory_limit=32 * MEBIBYTE)
+    assert frugal.status == "optimal"
+    assert frugal.tree == plain.tree
