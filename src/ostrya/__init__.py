@@ -1,0 +1,20 @@
+"""Provably optimal sparse decision trees."""
+
+from ostrya.bounds import Bounds
+from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
+from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
+from ostrya.solve import solve
+from ostrya.tree import Tree
+
+__all__ = [
+    "Bounds",
+    "InternalError",
+    "OptimalityWarning",
+    "OstryaError",
+    "Outcome",
+    "Progress",
+    "Statistics",
+    "TracePoint",
+    "Tree",
+    "solve",
+]

@@ -1,0 +1,289 @@
+"""The door: every argument of `solve` is checked here, once.
+
+A message names the argument, the value got, and what is allowed or the remedy.
+Wrong kinds of thing raise TypeError, wrong values ValueError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.bounds import Bounds
+from ostrya.options import OPTIONS
+from ostrya.problem import Problem
+from ostrya.tree import Tree
+
+# A cost matrix of this many classes takes 8 MiB.
+MOST_CLASSES = 1024
+
+INTEGERS = (int, np.integer)
+NUMBERS = (*INTEGERS, float, np.floating)
+
+
+def check_problem(
+    X: Any,
+    y: Any,
+    sample_weight: Any,
+    class_weight: Any,
+    cost_matrix: Any,
+    leaf_penalty: Any,
+) -> Problem:
+    """Return the data as a `Problem`, or raise."""
+    matrix = _check_rows(X)
+    costs = _check_costs(cost_matrix)
+    n_classes = None if costs is None else len(costs)
+    codes = _check_codes("y", y, len(matrix), n_classes)
+    if n_classes is None:
+        n_classes = int(codes.max()) + 1
+    weights = _check_sample_weight(sample_weight, len(matrix))
+    factors = _check_class_weight(class_weight, codes, n_classes)
+    if factors is not None:
+        weights = _combine(weights, factors[codes])
+    return Problem(
+        X=matrix,
+        codes=codes,
+        n_classes=n_classes,
+        weights=weights,
+        costs=costs,
+        leaf_penalty=check_option("leaf_penalty", leaf_penalty),
+    )
+
+
+def check_option(name: str, value: Any) -> Any:
+    """Return an option of the table as an int, a float or None, or raise."""
+    option = OPTIONS[name]
+    if value is None and option.none_means is not None:
+        return None
+    kinds = (
+        (int, np.integer)
+        if option.kind is int
+        else (int, float, np.integer, np.floating)
+    )
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise TypeError(f"{name} must be {option.allowed}; got {_show(value)}")
+    number = option.kind(value)
+    too_small = option.least is not None and (
+        number <= option.least if option.least_is_excluded else number < option.least
+    )
+    if too_small or (option.kind is float and not np.isfinite(number)):
+        raise ValueError(f"{name} must be {option.allowed}; got {value!r}")
+    return number
+
+
+def check_warm_start(tree: Any, problem: Problem, limits: Mapping[str, Any]) -> None:
+    """Raise unless `tree` is None or a tree that the limits allow."""
+    if tree is None:
+        return
+    if not isinstance(tree, Tree):
+        raise TypeError(f"warm_start must be an ostrya.Tree or None; got {_show(tree)}")
+    n_features = problem.X.shape[1]
+    if tree.n_features != n_features:
+        raise ValueError(
+            f"warm_start asks about {tree.n_features} features but X has {n_features}"
+        )
+    max_depth, max_leaves = limits["max_depth"], limits["max_leaves"]
+    if max_depth is not None and tree.depth > max_depth:
+        raise ValueError(
+            f"warm_start has depth {tree.depth}; max_depth={max_depth} is allowed"
+        )
+    if max_leaves is not None and tree.n_leaves > max_leaves:
+        raise ValueError(
+            f"warm_start has {tree.n_leaves} leaves; max_leaves={max_leaves} is allowed"
+        )
+    leaves = np.flatnonzero(tree.feature < 0)
+    rows = np.bincount(tree.apply(problem.X), minlength=tree.n_nodes)[leaves]
+    if len(leaves) > 1 and rows.min() < limits["min_samples_leaf"]:
+        raise ValueError(
+            f"warm_start has a leaf with {rows.min()} rows of X; "
+            f"min_samples_leaf={limits['min_samples_leaf']} is asked for"
+        )
+
+
+def check_reference(labels: Any, problem: Problem) -> npt.NDArray[np.int32] | None:
+    """Return the reference labels as class codes, or None, or raise."""
+    if labels is None:
+        return None
+    return _check_codes(
+        "reference_labels", labels, problem.n_samples, problem.n_classes
+    )
+
+
+def check_callback(on_progress: Any) -> Callable[..., Any] | None:
+    """Return the callback, or raise."""
+    if on_progress is None or callable(on_progress):
+        return on_progress  # type: ignore[no-any-return]
+    raise TypeError(f"on_progress must be a callable or None; got {_show(on_progress)}")
+
+
+def check_bounds(bounds: Any) -> Bounds:
+    """Return the switches, all on by default, or raise."""
+    if bounds is None:
+        return Bounds()
+    if not isinstance(bounds, Bounds):
+        raise TypeError(f"bounds must be an ostrya.Bounds or None; got {_show(bounds)}")
+    return bounds
+
+
+def _show(value: Any) -> str:
+    """Return a short picture of a value of the wrong type."""
+    text = repr(value)
+    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
+
+
+def _check_numbers(name: str, value: Any, ndim: int) -> npt.NDArray[Any]:
+    """Return a numeric array of the right dimension, neither empty nor copied."""
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name} must be a regular array; got ragged rows") from None
+    if array.dtype.kind not in "biuf":
+        raise TypeError(
+            f"{name} must hold real numbers; got {type(value).__name__} with dtype "
+            f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
+        )
+    if array.ndim != ndim:
+        hint = f"; use {name}.reshape(-1, 1) for one feature" if ndim == 2 else ""
+        raise ValueError(
+            f"{name} must have {ndim} dimension{'s'[: ndim - 1]}; got shape "
+            f"{array.shape}{hint}"
+        )
+    return array
+
+
+def _require_finite(name: str, array: npt.NDArray[np.float64]) -> None:
+    finite = np.isfinite(array)
+    if not finite.all():
+        place = tuple(int(i) for i in np.argwhere(~finite)[0])
+        raise ValueError(
+            f"{name} must hold finite numbers; got {array[place]} at "
+            f"{name}[{', '.join(map(str, place))}]"
+        )
+
+
+def _require_nonnegative(name: str, array: npt.NDArray[np.float64]) -> None:
+    _require_finite(name, array)
+    if array.size and array.min() < 0:
+        raise ValueError(f"{name} must hold numbers >= 0; got {array.min()}")
+
+
+def _check_rows(X: Any) -> npt.NDArray[np.float64]:
+    array = _check_numbers("X", X, ndim=2)
+    if len(array) == 0:
+        raise ValueError(f"X must have at least one row; got shape {array.shape}")
+    matrix = np.asarray(array, dtype=np.float64, order="F")
+    if array.dtype.kind == "f":
+        _require_finite("X", matrix)
+    return matrix
+
+
+def _check_codes(
+    name: str, value: Any, n_samples: int, n_classes: int | None
+) -> npt.NDArray[np.int32]:
+    array = _check_numbers(name, value, ndim=1)
+    if array.dtype.kind == "f":
+        raise TypeError(
+            f"{name} must hold integer class codes 0, 1, ...; got dtype {array.dtype}. "
+            f"Encode it with numpy.unique({name}, return_inverse=True)[1]"
+        )
+    if len(array) != n_samples:
+        raise ValueError(
+            f"{name} must have one code a row of X: {n_samples}; got {len(array)}"
+        )
+    most = MOST_CLASSES if n_classes is None else n_classes
+    for code in (array.min(), array.max()):
+        if not 0 <= code < most:
+            raise ValueError(
+                f"{name} must hold class codes in 0..{most - 1}; got {code}. "
+                f"Encode it with numpy.unique({name}, return_inverse=True)[1]"
+            )
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _check_costs(cost_matrix: Any) -> npt.NDArray[np.float64] | None:
+    if cost_matrix is None:
+        return None
+    array = _check_numbers("cost_matrix", cost_matrix, ndim=2)
+    costs = np.asarray(array, dtype=np.float64, order="C")
+    n_classes = len(costs)
+    if costs.shape != (n_classes, n_classes) or not 1 <= n_classes <= MOST_CLASSES:
+        raise ValueError(
+            "cost_matrix must be square, [true class, predicted class], with "
+            f"1..{MOST_CLASSES} classes; got shape {costs.shape}"
+        )
+    _require_nonnegative("cost_matrix", costs)
+    return costs
+
+
+def _check_sample_weight(
+    sample_weight: Any, n_samples: int
+) -> npt.NDArray[np.float64] | None:
+    if sample_weight is None:
+        return None
+    array = _check_numbers("sample_weight", sample_weight, ndim=1)
+    if len(array) != n_samples:
+        raise ValueError(
+            f"sample_weight must have one weight a row of X: {n_samples}; got "
+            f"{len(array)}"
+        )
+    weights = np.asarray(array, dtype=np.float64)
+    _require_nonnegative("sample_weight", weights)
+    return _require_mass("sample_weight", weights)
+
+
+def _require_mass(
+    name: str, weights: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return `weights` if their sum is positive and finite."""
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if not 0 < total < np.inf:
+        raise ValueError(
+            f"{name} must leave the rows a positive, finite total weight; got {total}"
+        )
+    return weights
+
+
+def _check_class_weight(
+    class_weight: Any, codes: npt.NDArray[np.int32], n_classes: int
+) -> npt.NDArray[np.float64] | None:
+    """Return one factor a class, or None when all are one."""
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        counts = np.bincount(codes, minlength=n_classes)
+        present = np.count_nonzero(counts)
+        balanced: npt.NDArray[np.float64] = len(codes) / (
+            present * np.maximum(counts, 1)
+        )
+        return balanced
+    if not isinstance(class_weight, Mapping):
+        raise TypeError(
+            'class_weight must be None, "balanced" or a dict {class code: weight}; got '
+            f"{_show(class_weight)}"
+        )
+    factors = np.ones(n_classes)
+    for code, weight in class_weight.items():
+        if not isinstance(code, INTEGERS) or not 0 <= code < n_classes:
+            raise ValueError(
+                f"class_weight must have class codes in 0..{n_classes - 1} as keys; "
+                f"got {code!r}"
+            )
+        if not isinstance(weight, NUMBERS):
+            raise TypeError(
+                f"class_weight[{code}] must be a number >= 0; got {_show(weight)}"
+            )
+        factors[code] = weight
+    _require_nonnegative("class_weight", factors)
+    return factors
+
+
+def _combine(
+    weights: npt.NDArray[np.float64] | None, factors: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    with np.errstate(over="ignore"):
+        combined = factors if weights is None else weights * factors
+    return _require_mass("class_weight", combined)

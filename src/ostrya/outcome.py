@@ -1,0 +1,139 @@
+"""What a search hands back: the tree, what was proved of it, and what it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ostrya.tree import Tree
+
+Status = Literal[
+    "optimal", "time_limit", "memory_limit", "interrupted", "guessed", "upper_bound"
+]
+
+
+class TracePoint(NamedTuple):
+    """The state of a search at one moment.
+
+    Attributes
+    ----------
+    seconds : float
+        Time since the search began.
+    lower_bound, objective : float
+        The proved lower bound and the best objective known.
+    subproblems : int
+        Subproblems opened so far.
+    memory : int
+        Bytes held by the search.
+    """
+
+    seconds: float
+    lower_bound: float
+    objective: float
+    subproblems: int
+    memory: int
+
+
+class Progress(NamedTuple):
+    """What ``on_progress`` is told: a `TracePoint` and the leaves of the best tree."""
+
+    seconds: float
+    lower_bound: float
+    objective: float
+    subproblems: int
+    memory: int
+    n_leaves: int
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a search took.
+
+    Attributes
+    ----------
+    subproblems : int
+        Subproblems opened.
+    memo_entries, memo_hits : int
+        Row sets remembered, and lookups that found one.
+    first_scans : int
+        Nodes whose single splits were all counted.
+    pair_rows : int
+        First splits whose second splits were all counted.
+    seconds : float
+        Time spent in the engine.
+    peak_memory : int
+        Most bytes held by the engine at one time.
+    n_groups : int
+        Distinct rows of features.
+    n_columns, n_thresholds : int
+        Columns that can split the rows, and their thresholds.
+    instruction_set : str
+        The kernels the processor was given.
+    """
+
+    subproblems: int
+    memo_entries: int
+    memo_hits: int
+    first_scans: int
+    pair_rows: int
+    seconds: float
+    peak_memory: int
+    n_groups: int
+    n_columns: int
+    n_thresholds: int
+    instruction_set: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A tree and what was proved of it.
+
+    Attributes
+    ----------
+    tree : Tree
+        The best tree found.
+    objective : float
+        Loss plus ``leaf_penalty`` a leaf, recounted from the tree.
+    loss : float
+        Weighted mean cost of the predictions on the training rows.
+    n_leaves : int
+        Leaves of the tree.
+    lower_bound : float
+        No tree within the limits has an objective below this. Under the status
+        "guessed" it rests on the reference labels and is no proof.
+    gap : float
+        ``objective - lower_bound``; exactly 0 when optimal.
+    status : str
+        "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
+        stopped there. "guessed": closed under guessed lower bounds.
+        "upper_bound": proved that no tree beats the given ``upper_bound``.
+    leaf_penalty : float
+        The penalty used, after rounding to the integer grid.
+    trace : tuple of TracePoint
+        How the bounds met.
+    statistics : Statistics
+        What the search took.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    >>> outcome.status, outcome.gap, outcome.n_leaves
+    ('optimal', 0.0, 2)
+    """
+
+    tree: Tree
+    objective: float
+    loss: float
+    n_leaves: int
+    lower_bound: float
+    gap: float
+    status: Status
+    leaf_penalty: float
+    trace: tuple[TracePoint, ...]
+    statistics: Statistics
+
+    @property
+    def is_optimal(self) -> bool:
+        """True when the tree is proved to be of least objective."""
+        return self.status == "optimal"

@@ -1,0 +1,25 @@
+"""The problem behind the door: rows, labels, weights and costs, all checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Checked training data; see `ostrya.door` for what was checked."""
+
+    X: npt.NDArray[np.float64]  # (n_samples, n_features), Fortran order, finite
+    codes: npt.NDArray[np.int32]  # (n_samples,), each in 0..n_classes-1
+    n_classes: int
+    weights: npt.NDArray[np.float64] | None  # >= 0, sum finite and > 0; None: all one
+    costs: npt.NDArray[np.float64] | None  # [true, predicted], >= 0; None: 0/1
+    leaf_penalty: float  # >= 0
+
+    @property
+    def n_samples(self) -> int:
+        """Number of training rows."""
+        return len(self.codes)

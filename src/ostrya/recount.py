@@ -1,0 +1,101 @@
+"""Count a tree again from the training rows, apart from the engine that found it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.grid import Grid
+from ostrya.problem import Problem
+from ostrya.tree import Tree
+
+
+@dataclass(frozen=True)
+class Recount:
+    """A tree with what was counted of it."""
+
+    tree: Tree
+    loss: float
+    cost: int  # on the integer grid, penalties included
+
+
+def recount(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> Recount:
+    """Route the rows through the tree of this shape, label it, and add up its cost.
+
+    Parameters
+    ----------
+    shape : mapping
+        The arrays ``feature``, ``threshold``, ``yes`` and ``no`` of a tree.
+    problem : Problem
+        The training rows.
+    grid : Grid
+        The same problem in integers.
+
+    Returns
+    -------
+    Recount
+        The labels of the tree are those of least integer loss; ties go to the
+        smallest class code.
+    """
+    bare = _bare_tree(shape, problem)
+    place = bare.apply(problem.X).astype(np.int64) * problem.n_classes + problem.codes
+    counts = _sum_up(bare, place, None)
+    masses = _sum_up(bare, place, grid.weights)
+    # Sums of grid weights stay below 2**52, so float64 held them exactly.
+    losses = masses.astype(np.int64) @ grid.costs
+    label = losses.argmin(axis=1)
+    value = counts if problem.weights is None else _sum_up(bare, place, problem.weights)
+    tree = Tree(
+        **{name: shape[name] for name in ("feature", "threshold", "yes", "no")},
+        label=label,
+        value=value,
+        n_samples=counts.sum(axis=1),
+        n_features=problem.X.shape[1],
+    )
+    is_leaf = tree.feature < 0
+    leaf_losses = int(losses[is_leaf].min(axis=1).sum())
+    return Recount(
+        tree=tree,
+        loss=_loss(value[is_leaf], label[is_leaf], problem),
+        cost=grid.scale * leaf_losses + grid.penalty * tree.n_leaves,
+    )
+
+
+def _bare_tree(shape: Mapping[str, Any], problem: Problem) -> Tree:
+    """Return a tree of this shape with nothing counted yet."""
+    n_nodes = len(shape["feature"])
+    return Tree(
+        **{name: shape[name] for name in ("feature", "threshold", "yes", "no")},
+        label=np.zeros(n_nodes, dtype=np.int32),
+        value=np.zeros((n_nodes, problem.n_classes)),
+        n_samples=np.zeros(n_nodes, dtype=np.int64),
+        n_features=problem.X.shape[1],
+    )
+
+
+def _sum_up(
+    tree: Tree, place: npt.NDArray[np.int64], weights: npt.NDArray[Any] | None
+) -> npt.NDArray[np.float64]:
+    """Return the weight of each class in each node, from each row's leaf and class."""
+    size = tree.n_nodes * tree.n_classes
+    sums = np.bincount(place, weights, minlength=size).astype(np.float64)
+    sums = sums.reshape(tree.n_nodes, tree.n_classes)
+    for node in range(tree.n_nodes - 1, -1, -1):  # children come after their parent
+        if tree.feature[node] >= 0:
+            sums[node] = sums[tree.yes[node]] + sums[tree.no[node]]
+    return sums
+
+
+def _loss(
+    value: npt.NDArray[np.float64], label: npt.NDArray[np.int64], problem: Problem
+) -> float:
+    """Return the weighted mean cost of the leaves' labels."""
+    if problem.costs is None:
+        wrong = value.sum() - value[np.arange(len(label)), label].sum()
+        return float(wrong / value.sum())
+    share = value / value.sum()
+    return float((share * problem.costs[:, label].T).sum())

@@ -1,0 +1,253 @@
+"""Find the tree of least objective, and prove it or report the gap.
+
+Here alone the package imports its compiled engine.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import numpy.typing as npt
+
+import ostrya._core as _core
+from ostrya import door
+from ostrya.bounds import Bounds
+from ostrya.exceptions import InternalError
+from ostrya.grid import Grid, to_grid
+from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
+from ostrya.problem import Problem
+from ostrya.recount import recount
+from ostrya.tree import Tree
+
+# The engine always gets some time, or a tree could not be promised.
+LEAST_SECONDS = 0.001
+TEN_YEARS = 3.2e8
+
+
+def solve(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    leaf_penalty: float = 0.01,
+    max_depth: int | None = None,
+    max_leaves: int | None = None,
+    min_samples_leaf: int = 1,
+    sample_weight: npt.ArrayLike | None = None,
+    class_weight: Any = None,
+    cost_matrix: npt.ArrayLike | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    upper_bound: float | None = None,
+    warm_start: Tree | None = None,
+    reference_labels: npt.ArrayLike | None = None,
+    on_progress: Callable[[Progress], bool | None] | None = None,
+    bounds: Bounds | None = None,
+) -> Outcome:
+    """Find the decision tree of least objective, and prove that it is.
+
+    The objective is ``loss + leaf_penalty * leaves``. The loss is the weighted mean
+    of ``cost_matrix[y, prediction]``, by default the share of rows got wrong; a row
+    weighs ``sample_weight * class_weight[y]``.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Finite numbers (bool, int or float), used as float64. A split asks whether a
+        feature is at most a threshold.
+    y : array-like of int, shape (n_samples,)
+        Class codes 0, 1, ..., K - 1.
+    leaf_penalty : float, default=0.01
+        Charge for each leaf, in units of the loss. At least 0.
+    max_depth : int, default=None
+        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+    max_leaves : int, default=None
+        Most leaves. None: no limit.
+    min_samples_leaf : int, default=1
+        Fewest training rows in a leaf, counted without weights. A lone leaf is
+        always allowed.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights >= 0, not all 0. None: all 1.
+    class_weight : dict or "balanced", default=None
+        Factor >= 0 for each class code, 1 for codes left out. "balanced":
+        ``n_samples / (K * rows of the class)``, over the K classes present.
+    cost_matrix : array-like of shape (K, K), default=None
+        Cost >= 0 of each ``[true class, predicted class]``. None: 1 where they differ.
+    time_limit : float, default=None
+        Seconds until the search stops with what it has.
+    memory_limit : int, default=None
+        Bytes the search may hold, at least 32 MiB.
+    upper_bound : float, default=None
+        Look only for trees with an objective strictly below this.
+    warm_start : Tree, default=None
+        A tree that obeys the limits: the first one to beat.
+    reference_labels : array-like of int, shape (n_samples,), default=None
+        Predictions of a reference model, used to guess lower bounds: much faster,
+        but no proof; the status is then "guessed".
+    on_progress : callable, default=None
+        Called with a `Progress` about every 0.1 s; returning True stops the search.
+    bounds : Bounds, default=None
+        Switches of the bounds, for research. None: all on.
+
+    Returns
+    -------
+    Outcome
+        The tree, its objective, the lower bound proved, and the status. Running out
+        of a limit, or Ctrl-C, ends the search with the best tree so far.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument is of the wrong kind or outside its range.
+    InternalError
+        When the result fails its final recount.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> outcome = ostrya.solve([[1], [2], [3], [4]], [0, 1, 1, 0], leaf_penalty=0.05)
+    >>> outcome.status, outcome.n_leaves, outcome.objective
+    ('optimal', 3, 0.15000000000000002)
+    >>> print(outcome.tree)
+    x0 <= 1.5?
+    ├─ yes: class 0      1 row, 100% right
+    └─ no:  x0 <= 3.5?
+       ├─ yes: class 1   2 rows, 100% right
+       └─ no:  class 0   1 row, 100% right
+
+    References
+    ----------
+    .. [1] J. Lin, C. Zhong, D. Hu, C. Rudin and M. Seltzer, "Generalized and
+       scalable optimal sparse decision trees", ICML 2020.
+    """
+    started = time.perf_counter()
+    problem = door.check_problem(
+        X, y, sample_weight, class_weight, cost_matrix, leaf_penalty
+    )
+    limits = {
+        name: door.check_option(name, value)
+        for name, value in (
+            ("max_depth", max_depth),
+            ("max_leaves", max_leaves),
+            ("min_samples_leaf", min_samples_leaf),
+            ("time_limit", time_limit),
+            ("memory_limit", memory_limit),
+            ("upper_bound", upper_bound),
+        )
+    }
+    door.check_warm_start(warm_start, problem, limits)
+    reference = door.check_reference(reference_labels, problem)
+    on_progress = door.check_callback(on_progress)
+    switches = asdict(door.check_bounds(bounds))
+
+    grid = to_grid(problem)
+    options = _engine_options(limits, problem, grid)
+    options["warm_start"] = _shape(warm_start)
+    options["reference"] = reference
+    options["bounds"] = switches
+    if time_limit is not None:
+        spent = time.perf_counter() - started
+        options["time_limit"] = max(options["time_limit"] - spent, LEAST_SECONDS)
+
+    found = _core.solve(
+        problem.X,
+        problem.codes,
+        grid.weights,
+        grid.costs,
+        grid.scale,
+        grid.penalty,
+        options,
+        _translate(on_progress, grid),
+    )
+    return _outcome(found, problem, grid, limits["upper_bound"])
+
+
+def _engine_options(
+    limits: dict[str, Any], problem: Problem, grid: Grid
+) -> dict[str, Any]:
+    """Return the limits in the engine's terms, cut where they cannot bind."""
+
+    def at_most(name: str, most: float) -> Any:
+        return None if limits[name] is None else min(limits[name], most)
+
+    n = problem.n_samples
+    upper = limits["upper_bound"]
+    return {
+        "max_depth": at_most("max_depth", n),
+        "max_leaves": at_most("max_leaves", n),
+        "min_samples_leaf": at_most("min_samples_leaf", n),
+        "time_limit": at_most("time_limit", TEN_YEARS),
+        "memory_limit": at_most("memory_limit", 2**62),
+        "upper": None if upper is None else grid.to_cost(upper),
+        "slips": {},
+    }
+
+
+def _shape(tree: Tree | None) -> tuple[npt.NDArray[Any], ...] | None:
+    if tree is None:
+        return None
+    return tree.feature, tree.threshold, tree.yes, tree.no
+
+
+def _translate(
+    on_progress: Callable[[Progress], bool | None] | None, grid: Grid
+) -> Callable[..., bool] | None:
+    """Return the callback as the engine calls it, with integer costs."""
+    if on_progress is None:
+        return None
+
+    def report(seconds: float, lower: int, upper: int, *counts: int) -> bool:
+        objectives = grid.to_objective(lower), grid.to_objective(upper)
+        return bool(on_progress(Progress(seconds, *objectives, *counts)))
+
+    return report
+
+
+def _outcome(
+    found: dict[str, Any], problem: Problem, grid: Grid, upper_bound: float | None
+) -> Outcome:
+    """Recount what the engine found, and say it in the caller's units."""
+    counted = recount(found, problem, grid)
+    _require_proof(found, counted.cost)
+    tree = counted.tree
+    objective = counted.loss + grid.leaf_penalty * tree.n_leaves
+    lower = grid.to_objective(found["lower"])
+    if found["lower"] >= found["upper"]:
+        lower = objective  # no rounding between equals; a guess may even be above
+    elif found["status"] == "upper_bound" and upper_bound is not None:
+        lower = max(lower, upper_bound)
+    return Outcome(
+        tree=tree,
+        objective=objective,
+        loss=counted.loss,
+        n_leaves=tree.n_leaves,
+        lower_bound=lower,
+        gap=max(objective - lower, 0.0),
+        status=found["status"],
+        leaf_penalty=grid.leaf_penalty,
+        trace=tuple(
+            TracePoint(
+                seconds,
+                grid.to_objective(lower),
+                grid.to_objective(upper),
+                subproblems,
+                memory,
+            )
+            for seconds, lower, upper, subproblems, memory in found["trace"]
+        ),
+        statistics=Statistics(**found["statistics"]),
+    )
+
+
+def _require_proof(found: dict[str, Any], cost: int) -> None:
+    """Raise unless the engine's claims agree with each other and with the recount."""
+    lower, upper, status = found["lower"], found["upper"], found["status"]
+    is_sound = cost == upper and (lower <= upper or status == "guessed")
+    if not is_sound or (status == "optimal" and lower != upper):
+        raise InternalError(
+            f"the search ended {status!r} with cost {upper} and lower bound {lower}, "
+            f"but its tree counts {cost}; this is a mistake of ostrya, please report "
+            "it with the data and the arguments of the call"
+        )

@@ -1,0 +1,331 @@
+"""Tree: a decision tree as immutable arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+FORMAT = "ostrya.tree"
+VERSION = 1
+
+
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
+class Tree:
+    """A binary decision tree; node 0 is the root.
+
+    A node with ``feature`` f and ``threshold`` t asks ``X[:, f] <= t?`` and sends
+    rows to its ``yes`` or ``no`` child. Nodes stand in preorder: a node, its yes
+    subtree, its no subtree. Arrays are read-only.
+
+    Attributes
+    ----------
+    feature : ndarray of int32
+        Feature asked about; -1 at leaves.
+    threshold : ndarray of float64
+        NaN at leaves.
+    yes, no : ndarray of int32
+        Children; -1 at leaves.
+    label : ndarray of int32
+        The class code of least loss at each node, leaf or not.
+    value : ndarray of float64, shape (n_nodes, n_classes)
+        Weight of each class among the training rows of each node.
+    n_samples : ndarray of int64
+        Training rows of each node.
+    n_features : int
+        Columns of the matrix the tree was grown on.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> tree = ostrya.solve([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]).tree
+    >>> tree.predict([[0.5], [7.0]])
+    array([0, 1], dtype=int32)
+    >>> tree
+    Tree(n_leaves=2, depth=1, n_features=1, n_classes=2)
+    """
+
+    feature: npt.NDArray[np.int32]
+    threshold: npt.NDArray[np.float64]
+    yes: npt.NDArray[np.int32]
+    no: npt.NDArray[np.int32]
+    label: npt.NDArray[np.int32]
+    value: npt.NDArray[np.float64]
+    n_samples: npt.NDArray[np.int64]
+    n_features: int
+
+    def __post_init__(self) -> None:
+        """Copy the arrays, lock them, and hold them to the invariant above."""
+        for name, dtype in _DTYPES.items():
+            array = np.array(getattr(self, name), dtype=dtype, order="C")
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        _check_shapes(self)
+        _check_preorder(self)
+        _check_contents(self)
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes, leaves included."""
+        return len(self.feature)
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves."""
+        return (self.n_nodes + 1) // 2
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        return int(self.value.shape[1])
+
+    @property
+    def depth(self) -> int:
+        """Most questions asked of any row; a lone leaf has depth 0."""
+        return max(depth for _, depth in self.walk())
+
+    def walk(self) -> Iterator[tuple[int, int]]:
+        """Yield ``(node, depth)`` for every node in preorder.
+
+        Examples
+        --------
+        >>> import ostrya
+        >>> list(ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree.walk())
+        [(0, 0), (1, 1), (2, 1)]
+        """
+        depth = 0
+        open_splits: list[int] = []  # depths of the splits whose no child is to come
+        for node, feature in enumerate(self.feature.tolist()):
+            yield node, depth
+            if feature >= 0:
+                open_splits.append(depth)
+                depth += 1
+            elif open_splits:
+                depth = open_splits.pop() + 1
+
+    def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """Return the leaf that each row of `X` reaches.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Numbers; no NaN in a column the tree asks about.
+
+        Returns
+        -------
+        ndarray of int32, shape (n_samples,)
+            Node indices.
+        """
+        matrix = self._check_matrix(X)
+        leaf = np.zeros(len(matrix), dtype=np.int32)
+        waiting = [(0, np.arange(len(matrix)))]
+        while waiting:
+            node, rows = waiting.pop()
+            if self.feature[node] < 0:
+                leaf[rows] = node
+                continue
+            # Thresholds are float64; narrower columns must be compared as such.
+            column = matrix[rows, self.feature[node]].astype(np.float64, copy=False)
+            answer = column <= self.threshold[node]
+            waiting.append((int(self.no[node]), rows[~answer]))
+            waiting.append((int(self.yes[node]), rows[answer]))
+        return leaf
+
+    def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
+        """Return the class code of each row of `X`."""
+        return self.label[self.apply(X)]
+
+    def predict_proba(self, X: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Return the class weights of each row's leaf, as shares of one.
+
+        A leaf whose rows all weigh nothing gives its label probability one.
+
+        Examples
+        --------
+        >>> import ostrya
+        >>> tree = ostrya.solve([[0], [0], [1], [1]], [0, 1, 1, 1]).tree
+        >>> tree.predict_proba([[0], [1]])
+        array([[0.25, 0.75],
+               [0.25, 0.75]])
+        """
+        leaf = self.apply(X)
+        total = self.value.sum(axis=1)
+        weightless = total == 0
+        share = self.value / np.where(weightless, 1.0, total)[:, np.newaxis]
+        share[weightless, self.label[weightless]] = 1.0
+        return share[leaf]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain lists and numbers that JSON can hold.
+
+        Examples
+        --------
+        >>> import ostrya
+        >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+        >>> ostrya.Tree.from_dict(tree.to_dict()) == tree
+        True
+        """
+        content: dict[str, Any] = {"format": FORMAT, "version": VERSION}
+        content["n_features"] = self.n_features
+        content.update({name: getattr(self, name).tolist() for name in _DTYPES})
+        content["threshold"] = [
+            None if feature < 0 else threshold
+            for feature, threshold in zip(
+                content["feature"], content["threshold"], strict=True
+            )
+        ]
+        return content
+
+    @classmethod
+    def from_dict(cls, content: Mapping[str, Any]) -> Tree:
+        """Return the tree that `to_dict` wrote.
+
+        Raises
+        ------
+        ValueError
+            When `content` is no tree of a known format version.
+        """
+        if not isinstance(content, Mapping) or content.get("format") != FORMAT:
+            raise ValueError(f"not a tree: want a dict with format={FORMAT!r}")
+        if content.get("version") != VERSION:
+            raise ValueError(
+                f"tree format version {content.get('version')!r} is not known; this "
+                f"release reads version {VERSION}"
+            )
+        missing = {field.name for field in fields(cls)} - content.keys()
+        if missing:
+            raise ValueError(f"malformed tree: {', '.join(sorted(missing))} missing")
+        arrays = {name: _plain_array(name, content[name]) for name in _DTYPES}
+        return cls(**arrays, n_features=content["n_features"])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        return self.n_features == other.n_features and all(
+            np.array_equal(
+                getattr(self, name), getattr(other, name), equal_nan=name == "threshold"
+            )
+            for name in _DTYPES
+        )
+
+    def __hash__(self) -> int:
+        parts = (self.feature, self.threshold, self.label)
+        return hash((self.n_features, *(part.tobytes() for part in parts)))
+
+    def __repr__(self) -> str:
+        return (
+            f"Tree(n_leaves={self.n_leaves}, depth={self.depth}, "
+            f"n_features={self.n_features}, n_classes={self.n_classes})"
+        )
+
+    def __str__(self) -> str:
+        from ostrya.text import draw  # text knows trees; a tree alone needs no text
+
+        return draw(self)
+
+    def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
+        return Tree, tuple(getattr(self, field.name) for field in fields(self))
+
+    def _check_matrix(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
+        matrix = np.asarray(X)
+        if matrix.ndim != 2 or matrix.shape[1] != self.n_features:
+            raise ValueError(
+                f"X has shape {matrix.shape}; this tree wants (n_samples, "
+                f"{self.n_features})"
+            )
+        if matrix.dtype.kind not in "biuf":
+            raise TypeError(f"X has dtype {matrix.dtype}; a tree wants real numbers")
+        asked = np.unique(self.feature[self.feature >= 0])
+        if matrix.dtype.kind == "f" and np.isnan(matrix[:, asked]).any():
+            raise ValueError("X holds NaN in a column the tree asks about")
+        return matrix
+
+
+_DTYPES: dict[str, npt.DTypeLike] = {
+    "feature": np.int32,
+    "threshold": np.float64,
+    "yes": np.int32,
+    "no": np.int32,
+    "label": np.int32,
+    "value": np.float64,
+    "n_samples": np.int64,
+}
+
+
+def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
+    """Return one list of `to_dict` as an array, refusing to round or to parse."""
+    try:
+        if name == "threshold":
+            items = [np.nan if item is None else item for item in items]
+        array = np.asarray(items)
+    except (TypeError, ValueError):
+        raise ValueError(f"malformed tree: {name} must be a regular list") from None
+    wants_floats = np.issubdtype(_DTYPES[name], np.floating)
+    _require(
+        array.dtype.kind in ("iuf" if wants_floats else "iu"),
+        f"{name} must hold {'numbers' if wants_floats else 'integers'}",
+    )
+    return array
+
+
+def _require(claim: Any, rule: str) -> None:
+    if not np.all(claim):
+        raise ValueError(f"malformed tree: {rule}")
+
+
+def _check_shapes(tree: Tree) -> None:
+    n = tree.feature.size
+    _require(n >= 1, "at least one node")
+    for name in _DTYPES.keys() - {"value"}:
+        _require(getattr(tree, name).shape == (n,), f"{name} must have shape ({n},)")
+    _require(
+        tree.value.ndim == 2 and tree.value.shape[0] == n and tree.value.shape[1] >= 1,
+        f"value must have shape ({n}, n_classes)",
+    )
+
+
+def _check_preorder(tree: Tree) -> None:
+    """Hold the children to preorder, which also makes the nodes one tree."""
+    feature, yes, no = tree.feature.tolist(), tree.yes.tolist(), tree.no.tolist()
+    last = len(feature) - 1
+    waiting: list[int] = []  # the no children still to come, innermost last
+    in_order = feature[last] < 0
+    for node in range(last + 1):
+        if feature[node] >= 0:
+            in_order &= yes[node] == node + 1
+            waiting.append(no[node])
+        elif waiting:
+            in_order &= waiting.pop() == node + 1 <= last
+        else:
+            in_order &= node == last
+    _require(
+        in_order and not waiting,
+        "nodes must stand in preorder (node, yes subtree, no subtree)",
+    )
+
+
+def _check_contents(tree: Tree) -> None:
+    is_leaf = tree.feature < 0
+    _require(
+        isinstance(tree.n_features, int) and tree.n_features >= 0,
+        "n_features must be an integer >= 0",
+    )
+    _require(tree.feature < tree.n_features, "feature must be below n_features")
+    _require(tree.feature >= -1, "feature must be -1 at leaves")
+    _require(
+        (tree.yes[is_leaf] == -1) & (tree.no[is_leaf] == -1),
+        "yes and no must be -1 at leaves",
+    )
+    _require(np.isnan(tree.threshold[is_leaf]), "threshold must be NaN at leaves")
+    _require(np.isfinite(tree.threshold[~is_leaf]), "threshold must be finite")
+    _require(
+        (tree.label >= 0) & (tree.label < tree.n_classes),
+        f"label must lie in 0..{tree.n_classes - 1}",
+    )
+    _require(
+        np.isfinite(tree.value) & (tree.value >= 0), "value must be finite and >= 0"
+    )
+    _require(tree.n_samples >= 0, "n_samples must be >= 0")
