@@ -1,0 +1,89 @@
+"""Read a problem's data set and give it the form a contender takes."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.problem import Problem
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def folder() -> Path:
+    """Return the folder of data sets: `OSTRYA_DATA`, or `../shared/data`."""
+    return Path(os.environ.get("OSTRYA_DATA") or ROOT.parent / "shared" / "data")
+
+
+def numeric(cells: np.ndarray) -> np.ndarray:
+    """Return the cells as ordered values, one column each."""
+    return cells.astype(np.float64)
+
+
+def one_hot(cells: np.ndarray) -> np.ndarray:
+    """Return one yes/no column for each column and value, values sorted."""
+    return np.column_stack(
+        [column == value for column in cells.T for value in np.unique(column)]
+    ).astype(np.float64)
+
+
+ENCODINGS = {"numeric": numeric, "one-hot": one_hot}
+
+
+def find(name: str) -> Path:
+    """Return the file of a data set, plain or compressed."""
+    for suffix in (".csv", ".csv.gz"):
+        path = folder() / f"{name}{suffix}"
+        if path.exists():
+            return path
+    raise FileNotFoundError(
+        f"no data set {name!r} in {folder()}; set OSTRYA_DATA to the folder of data"
+    )
+
+
+def available(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems whose data are here; say on stderr which are not."""
+    here, absent = [], []
+    for problem in problems:
+        try:
+            find(problem.data)
+        except FileNotFoundError as missing:
+            absent.append(str(missing))
+        else:
+            here.append(problem)
+    for reason in dict.fromkeys(absent):
+        print(f"skipped: {reason}", file=sys.stderr)
+    return tuple(here)
+
+
+def load(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """Return the columns (float64) and the label codes 0..K-1 of a problem."""
+    path = find(problem.data)
+    opener = gzip.open if path.suffix == ".gz" else open
+    with opener(path, "rt", encoding="utf-8", newline="") as file:
+        table = np.array(list(csv.reader(file))[1:])
+    codes = np.unique(table[:, -1], return_inverse=True)[1]
+    return ENCODINGS[problem.encoding](table[:, :-1]), codes
+
+
+def thresholds(X: np.ndarray) -> np.ndarray:
+    """Return the same problem in yes/no columns, for contenders that take no other.
+
+    A column of zeros and ones stays as it is, since its density can matter to a
+    contender; any other becomes one column `x <= midpoint` per pair of neighbours.
+    """
+    parts = []
+    for column in X.T:
+        values = np.unique(column)
+        if values.size == 2 and set(values) == {0.0, 1.0}:
+            parts.append(column[:, None] == 1.0)
+        else:
+            # Comparing with the lower neighbour is exact where a midpoint rounds.
+            parts.append(column[:, None] <= values[None, :-1])
+    return np.concatenate(parts, axis=1).astype(np.uint8)

@@ -1,0 +1,8 @@
+"""Suites: named tuples of problems, one module each, declared as data."""
+
+from __future__ import annotations
+
+from benchmarks.problem import Problem
+from benchmarks.suites.engine import ENGINE
+
+SUITES: dict[str, tuple[Problem, ...]] = {"engine": ENGINE}
