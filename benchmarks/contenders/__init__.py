@@ -1,0 +1,15 @@
+"""Contenders by name; each is a small adapter around one package."""
+
+from __future__ import annotations
+
+from benchmarks.contenders.base import Contender
+from benchmarks.contenders.cart import Cart
+from benchmarks.contenders.gosdt import Gosdt
+from benchmarks.contenders.ostrya import Ostrya
+from benchmarks.contenders.pycontree import PyConTree
+from benchmarks.contenders.pystreed import PyStreed
+
+CONTENDERS: dict[str, type[Contender]] = {
+    contender.name: contender
+    for contender in (Ostrya, PyStreed, Gosdt, PyConTree, Cart)
+}
