@@ -1,0 +1,94 @@
+"""Run contenders on problems, skip what is done, and record every run."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime, timezone
+from pathlib import Path
+
+from benchmarks import ledger
+from benchmarks.contenders import CONTENDERS
+from benchmarks.environments import interpreter
+from benchmarks.machine import machine
+from benchmarks.problem import Problem
+from benchmarks.process import measure, version_of
+from benchmarks.progress import Progress
+from benchmarks.task import Task
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """What to run, how often, within which limits, and where the records go.
+
+    Parameters
+    ----------
+    problems : tuple of Problem
+    contenders : tuple of str
+        Names; a contender is run on the problems of its groups.
+    output : Path
+        File of JSON lines; runs found in it are not made again, unless `fresh`.
+    time_limit : float, default 60.0
+        Seconds a run.
+    memory_cap : int, default 8 GiB
+        Bytes of resident memory above which a run is killed.
+    repeats : int, default 3
+        Runs of each pair of problem and contender, unless the first is long.
+    fresh : bool, default False
+        Make every run anew.
+    """
+
+    problems: tuple[Problem, ...]
+    contenders: tuple[str, ...]
+    output: Path
+    time_limit: float = 60.0
+    memory_cap: int = 8 << 30
+    repeats: int = 3
+    fresh: bool = False
+
+    def tasks(self) -> Iterator[Task]:
+        """Yield every pair, the contenders of a problem one after the other."""
+        for problem in self.problems:
+            for name in self.contenders:
+                if problem.group in CONTENDERS[name].groups:
+                    yield Task(problem, name, self.time_limit)
+
+    def run(self) -> None:
+        """Make the runs that are missing in the output file."""
+        pythons = {name: interpreter(CONTENDERS[name]) for name in self.contenders}
+        versions = {name: version_of(name, pythons[name]) for name in self.contenders}
+        done = {} if self.fresh else ledger.current(ledger.read(self.output))
+        tasks = tuple(self.tasks())
+        progress = Progress(len(tasks))
+        for task in tasks:
+            settings = self._settings(task, versions[task.contender])
+            runs = done.get(ledger.key(settings), [])
+            while ledger.missing(runs, self.repeats):
+                number = len(runs) + 1
+                progress.begin(task, number)
+                found = measure(
+                    task, pythons[task.contender], self.memory_cap, progress.tick
+                )
+                runs.append({**settings, "run": number, "date": now(), **found})
+                ledger.append(self.output, runs[-1])
+                progress.end(found)
+            progress.step()
+
+    def _settings(self, task: Task, version: str) -> ledger.Record:
+        """Return the part of a record that is known before the run."""
+        return {
+            "problem": task.problem.name,
+            **asdict(task.problem),
+            "contender": task.contender,
+            "version": version,
+            "python": platform.python_version(),
+            "machine": machine(),
+            "time_limit": task.time_limit,
+            "memory_cap": self.memory_cap,
+        }
+
+
+def now() -> str:
+    """Return the date and time to the second, in UTC."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
