@@ -1,0 +1,89 @@
+"""From runs to results: medians, and the claims that another contender refutes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+
+from benchmarks.ledger import Record, current
+
+#: Rounding of two sums of doubles, far below any difference between trees.
+ROUNDING = 1e-9
+#: Some packages count in float32.
+FLOAT32 = 1e-6
+
+
+@dataclass(frozen=True)
+class Result:
+    """A contender at a problem: the median of its seconds, and its last answer."""
+
+    problem: str
+    contender: str
+    seconds: float | None
+    peak_memory: int
+    last: Record
+
+    @property
+    def objective(self) -> float | None:
+        """Error + penalty * leaves as recounted; None without a tree."""
+        return self.last.get("objective")
+
+    @property
+    def proved(self) -> bool:
+        """Whether the contender claims the optimum, rightly or not."""
+        return bool(self.last.get("claims_optimal"))
+
+    @property
+    def spent(self) -> float:
+        """Seconds taken; the time limit if the run did not come back."""
+        return self.last["time_limit"] if self.seconds is None else self.seconds
+
+
+def summarise(records: list[Record]) -> dict[str, dict[str, Result]]:
+    """Return results by problem and contender, in order of first appearance.
+
+    Where settings or versions differ, those run last count.
+    """
+    latest: dict[tuple[str, str], list[Record]] = {}
+    for runs in sorted(current(records).values(), key=lambda runs: runs[-1]["date"]):
+        latest[runs[-1]["problem"], runs[-1]["contender"]] = runs
+    results: dict[str, dict[str, Result]] = {}
+    for record in records:
+        problem, contender = record["problem"], record["contender"]
+        of_problem = results.setdefault(problem, {})
+        if contender not in of_problem:
+            of_problem[contender] = result_of(latest[problem, contender])
+    return results
+
+
+def result_of(runs: list[Record]) -> Result:
+    """Return the result of the repeats of one run."""
+    seconds = [run["seconds"] for run in runs if run.get("seconds") is not None]
+    return Result(
+        problem=runs[-1]["problem"],
+        contender=runs[-1]["contender"],
+        seconds=median(seconds) if seconds else None,
+        peak_memory=max(run["peak_memory"] for run in runs),
+        last=runs[-1],
+    )
+
+
+def best_objective(results: dict[str, Result]) -> float | None:
+    """Return the least objective that any contender reached on one problem."""
+    reached = [r.objective for r in results.values() if r.objective is not None]
+    return min(reached, default=None)
+
+
+def fault(result: Result, best: float | None) -> str | None:
+    """Return how a result contradicts the best tree known, or itself; else None."""
+    objective, record = result.objective, result.last
+    if objective is None or best is None:
+        return None
+    if result.proved and objective > best + ROUNDING:
+        return "WRONG"
+    if record.get("lower") is not None and record["lower"] > best + FLOAT32:
+        return "WRONG BOUND"
+    claimed = record.get("claimed")
+    if claimed is not None and abs(claimed - objective) > FLOAT32:
+        return "MISCOUNT"
+    return None

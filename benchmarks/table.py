@@ -1,0 +1,178 @@
+"""The table of a results file, in Markdown, a section per group."""
+
+from __future__ import annotations
+
+from math import exp, log
+from statistics import fmean
+
+from benchmarks.ledger import Record
+from benchmarks.summary import Result, best_objective, fault, summarise
+
+OURS = "ostrya"
+NOTE = (
+    "Seconds: median of the runs, one thread; `> s` ended unproved after s seconds. "
+    "Objective: error + penalty * leaves, recounted from predictions and leaves. "
+    "MB: peak resident memory of the process. Ratio: seconds of the peer over ours. "
+    "WRONG: claims the optimum, and another contender has a better tree."
+)
+
+Results = dict[str, dict[str, Result]]
+
+
+def render(records: list[Record]) -> str:
+    """Return the whole table: machine and versions, groups, geometric means."""
+    if not records:
+        return "no results yet"
+    results = summarise(records)
+    contenders = list(dict.fromkeys(record["contender"] for record in records))
+    contenders.sort(key=lambda name: name != OURS)
+    groups: dict[str, Results] = {}
+    for problem, of_problem in results.items():
+        group = next(iter(of_problem.values())).last["group"]
+        groups.setdefault(group, {})[problem] = of_problem
+    parts = [heading(results, contenders)]
+    for group, part in groups.items():
+        present = [name for name in contenders if any(name in r for r in part.values())]
+        parts.append(f"### {group}\n\n" + section(part, present))
+        parts.append("\n".join(means(part, present)))
+    return "\n\n".join(part for part in (*parts, NOTE) if part)
+
+
+def heading(results: Results, contenders: list[str]) -> str:
+    """Return one line on the machine, the Python and the versions."""
+    newest = {
+        name: of_problem[name].last
+        for of_problem in results.values()
+        for name in contenders
+        if name in of_problem
+    }
+    record = next(iter(newest.values()))
+    versions = ", ".join(f"{name} {newest[name]['version']}" for name in newest)
+    return (
+        f"{record['machine']['cpu']}, {record['machine']['cores']} cores, "
+        f"Python {record['python']}; {versions}; limit {record['time_limit']:g} s."
+    )
+
+
+def section(results: Results, contenders: list[str]) -> str:
+    """Return the table of one group."""
+    peers = [name for name in contenders if name != OURS]
+    header = ["problem"]
+    if OURS in contenders:
+        header += ["s", "target s", "objective", "leaves", "status", "subproblems"]
+        header += ["MB"]
+    for name in peers:
+        header += [f"{name} s", "objective", "MB", "ratio"]
+    rows = [header, ["---", *("---:" for _ in header[1:])]]
+    for problem, of_problem in results.items():
+        best, ours = best_objective(of_problem), of_problem.get(OURS)
+        row = [problem]
+        if OURS in contenders:
+            row += our_cells(ours, best)
+        for name in peers:
+            row += peer_cells(of_problem.get(name), ours, best)
+        rows.append(row)
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def our_cells(result: Result | None, best: float | None) -> list[str]:
+    """Return the cells of ostrya."""
+    if result is None:
+        return [""] * 7
+    record = result.last
+    return [
+        seconds(result),
+        target(result),
+        objective(result, best),
+        str(record.get("leaves", "")),
+        record["status"],
+        str(record.get("subproblems") or ""),
+        megabytes(result),
+    ]
+
+
+def peer_cells(
+    peer: Result | None, ours: Result | None, best: float | None
+) -> list[str]:
+    """Return the cells of a peer."""
+    if peer is None:
+        return [""] * 4
+    return [
+        seconds(peer),
+        objective(peer, best),
+        megabytes(peer),
+        ratio(peer, ours),
+    ]
+
+
+def seconds(result: Result) -> str:
+    """Return the seconds to three figures, or how long it took without a proof."""
+    if result.seconds is None:
+        return result.last["status"]
+    unproved = "" if result.proved or result.last["status"] == "heuristic" else "> "
+    return f"{unproved}{result.seconds:.3g}"
+
+
+def target(result: Result) -> str:
+    """Return the target, and whether it was missed."""
+    wanted = result.last.get("target")
+    if wanted is None:
+        return ""
+    kept = result.proved and result.spent <= wanted
+    return f"{wanted:g}" if kept else f"{wanted:g} MISSED"
+
+
+def objective(result: Result, best: float | None) -> str:
+    """Return the objective with what is wrong about it."""
+    if result.objective is None:
+        return "-"
+    wrong = fault(result, best)
+    return f"{result.objective:.6f}" + (f" {wrong}" if wrong else "")
+
+
+def megabytes(result: Result) -> str:
+    """Return the peak of resident memory, interpreter and packages included."""
+    return f"{result.peak_memory / 1e6:.0f}"
+
+
+def ratio(peer: Result, ours: Result | None) -> str:
+    """Return the peer's seconds over ours, as a bound where one has no proof."""
+    if ours is None or not (peer.proved or ours.proved):
+        return ""
+    sign = "" if peer.proved and ours.proved else ("<" if peer.proved else ">")
+    return f"{sign}{peer.spent / ours.spent:.3g}x"
+
+
+def means(results: Results, contenders: list[str]) -> list[str]:
+    """Return a line per peer, and one for the faster of them, with geometric means."""
+    peers = [name for name in contenders if name != OURS]
+    if OURS not in contenders:
+        return []
+    lines = [mean_line(name, results, [name]) for name in peers]
+    if len(peers) > 1:
+        lines.append(mean_line("fastest peer", results, peers))
+    return lines
+
+
+def mean_line(title: str, results: Results, peers: list[str]) -> str:
+    """Return the mean ratio over the problems that one of the peers proves.
+
+    A wrong proof counts as one, in favour of the peer; where ours has none, the
+    seconds it spent count, also in favour of the peer if it was stopped.
+    """
+    ratios, unproved = [], 0
+    for of_problem in results.values():
+        ours = of_problem.get(OURS)
+        entered = [of_problem[name] for name in peers if name in of_problem]
+        proofs = [result.spent for result in entered if result.proved]
+        if ours is not None and proofs:
+            ratios.append(min(proofs) / ours.spent)
+            unproved += not ours.proved
+    if not ratios:
+        return f"- {title}: proves none"
+    mean = exp(fmean(log(ratio) for ratio in ratios))
+    missing = f", {unproved} of them unproved by ours" if unproved else ""
+    return (
+        f"- {title}: {mean:.3g}x our time in the geometric mean over the "
+        f"{len(ratios)} of {len(results)} it proves{missing}; least {min(ratios):.3g}x"
+    )
