@@ -1,0 +1,115 @@
+"""The command line: `python -m benchmarks --help`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+from benchmarks import ledger, limits, small, table
+from benchmarks.campaign import Campaign
+from benchmarks.contenders import CONTENDERS
+from benchmarks.data import available
+from benchmarks.problem import Problem
+from benchmarks.suites import SUITES
+
+RESULTS = Path(__file__).resolve().parent / "results"
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Return the contenders of a comma-separated list."""
+    chosen = tuple(name for name in text.split(",") if name)
+    unknown = sorted(set(chosen) - set(CONTENDERS))
+    if unknown:
+        known = ", ".join(CONTENDERS)
+        raise argparse.ArgumentTypeError(f"{', '.join(unknown)} is none of {known}")
+    return chosen
+
+
+def select(suite: str, pattern: str | None) -> tuple[Problem, ...]:
+    """Return the problems, with data here, whose name has or matches the pattern."""
+    return available(
+        problem
+        for problem in SUITES[suite]
+        if pattern is None or pattern in problem.name or fnmatch(problem.name, pattern)
+    )
+
+
+def run(options: argparse.Namespace) -> None:
+    """Run a suite and print its table."""
+    output = options.output or RESULTS / f"{options.suite}.jsonl"
+    contenders = options.contenders or ("ostrya", *options.peers)
+    Campaign(
+        problems=select(options.suite, options.only),
+        contenders=tuple(dict.fromkeys(contenders)),
+        output=output,
+        time_limit=options.time_limit,
+        memory_cap=int(options.memory_cap * 2**30),
+        repeats=options.repeats,
+        fresh=options.fresh,
+    ).run()
+    print(table.render(ledger.read(output)))
+
+
+def show_table(options: argparse.Namespace) -> None:
+    """Print the table of a file of results."""
+    print(table.render(ledger.read(options.file)))
+
+
+def show_list(options: argparse.Namespace) -> None:
+    """Print the problems of every suite, by group, and the contenders."""
+    for suite, problems in SUITES.items():
+        print(f"{suite}: {len(problems)} problems")
+        for problem in problems:
+            print(f"  {problem.name}  ({problem.group.value})")
+    print("contenders:", ", ".join(CONTENDERS))
+
+
+def run_limits(options: argparse.Namespace) -> None:
+    """Print how ostrya keeps to its limits on a suite."""
+    problems = select(options.suite, options.only)
+    print(limits.report(problems, RESULTS / "limits.jsonl", options.time_limit))
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    top = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    commands = top.add_subparsers(required=True)
+
+    command = commands.add_parser("run", help="run a suite and print its table")
+    command.set_defaults(call=run)
+    command.add_argument("suite", choices=SUITES)
+    command.add_argument("--with", dest="peers", type=names, default=())
+    command.add_argument("--contenders", type=names, help="these only, without ostrya")
+    command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument("--memory-cap", type=float, default=8.0, metavar="GIB")
+    command.add_argument("--repeats", type=int, default=3)
+    command.add_argument("--output", type=Path, metavar="FILE")
+    command.add_argument("--fresh", action="store_true", help="run all anew")
+
+    command = commands.add_parser("table", help="print the table of a results file")
+    command.set_defaults(call=show_table)
+    command.add_argument("file", type=Path)
+
+    command = commands.add_parser("list", help="print suites and contenders")
+    command.set_defaults(call=show_list)
+
+    command = commands.add_parser("small", help="time of a 150-row solve from Python")
+    command.set_defaults(call=lambda options: print(small.report()))
+
+    command = commands.add_parser("limits", help="how ostrya keeps to its limits")
+    command.set_defaults(call=run_limits)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
+    command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+    command.add_argument("--time-limit", type=float, default=20.0, metavar="SECONDS")
+    return top
+
+
+if __name__ == "__main__":
+    arguments = parser().parse_args()
+    try:
+        arguments.call(arguments)
+    except KeyboardInterrupt:
+        sys.exit("\nstopped; the same command goes on from here")
