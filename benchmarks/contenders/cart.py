@@ -9,7 +9,7 @@ import numpy as np
 from benchmarks.contenders.base import Answer, Contender
 from benchmarks.task import Task
 
-#: Prunings tried, evenly spread over the path; each costs one more greedy fit.
+#: Prunings tried, each one more greedy fit; denser towards the small trees.
 PRUNINGS = 20
 
 
@@ -39,13 +39,13 @@ class Cart(Contender):
 
         full = self.classifier(max_depth=depth, random_state=0)
         alphas = full.cost_complexity_pruning_path(X, y).ccp_alphas.clip(min=0.0)
-        chosen = np.linspace(0, alphas.size - 1, min(PRUNINGS, alphas.size))
+        chosen = np.unique(np.geomspace(1, alphas.size, PRUNINGS).astype(int))
         return min(
             (
                 self.classifier(
-                    max_depth=depth, ccp_alpha=alphas[int(at)], random_state=0
+                    max_depth=depth, ccp_alpha=alphas[-from_end], random_state=0
                 ).fit(X, y)
-                for at in chosen
+                for from_end in chosen
             ),
             key=objective,
         )
