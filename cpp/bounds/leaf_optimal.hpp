@@ -1,0 +1,15 @@
+/// B2: a leaf that loses no more than one penalty above the base is optimal.
+#pragma once
+
+#include "bounds/switches.hpp"
+
+namespace ostrya {
+
+/// Any split pays for a second leaf; it cannot win back more than the leaf's loss.
+/// Ties go to the leaf, the smaller tree.
+inline bool leaf_is_optimal(Weight loss, const Grid& grid, const Switch& leaf_optimal) {
+    if (!leaf_optimal.is_on) return loss == 0;
+    return grid.scale * loss <= grid.penalty + leaf_optimal.slip;
+}
+
+}  // namespace ostrya

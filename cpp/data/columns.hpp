@@ -1,0 +1,26 @@
+/// Columns of ordered values, stored as ranks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ostrya {
+
+/// A feature's distinct values in order, and the rank of every row among them.
+struct Column {
+    std::uint32_t feature = 0;
+    std::vector<double> values;
+    std::vector<std::uint32_t> ranks;
+
+    std::uint32_t n_ranks() const { return static_cast<std::uint32_t>(values.size()); }
+};
+
+/// Rank the values of one feature.
+Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature);
+
+/// A number that splits `below` from `above` by `x <= threshold`; their midpoint unless
+/// rounding would put it on the wrong side.
+double threshold_between(double below, double above);
+
+}  // namespace ostrya

@@ -1,0 +1,25 @@
+/// Rows with equal features, merged.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/columns.hpp"
+#include "data/row_hash.hpp"
+
+namespace ostrya {
+
+/// Which group each row belongs to. No tree can tell the rows of a group apart.
+struct Groups {
+    std::vector<std::uint32_t> of_row;
+    /// First row of each group.
+    std::vector<std::uint32_t> representative;
+    /// Hash of each group's features: an order that does not depend on row order.
+    std::vector<RowHash> signature;
+
+    std::size_t size() const { return representative.size(); }
+};
+
+Groups merge_equal_rows(const std::vector<Column>& columns, std::size_t n_rows);
+
+}  // namespace ostrya

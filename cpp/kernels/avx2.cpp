@@ -1,0 +1,12 @@
+#include "kernels/isa_kernels.hpp"
+#include "kernels/tables.hpp"
+
+namespace ostrya {
+
+KernelTables avx2_tables() {
+    return {&binary_table<std::int32_t>, &binary_table<std::int64_t>,
+            &general_table<std::int32_t>, &general_table<std::int64_t>,
+            compress};
+}
+
+}  // namespace ostrya

@@ -1,0 +1,41 @@
+/// All kernels for one instruction set; each including source is compiled with its
+/// own compiler flags and names its own accessor.
+///
+/// Everything is in an anonymous namespace and uses no library templates: a function
+/// shared between sources could be linked from the wrong one and trap on older
+/// machines.
+#pragma once
+
+#include "kernels/kernels.hpp"
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+namespace ostrya {
+namespace {
+
+template <class T>
+inline T least(T a, T b) {
+    return b < a ? b : a;
+}
+template <class T>
+inline T most(T a, T b) {
+    return a < b ? b : a;
+}
+
+#include "kernels/compress_bits.hpp"
+#include "kernels/count_bits.hpp"
+#include "kernels/pair_binary.hpp"
+#include "kernels/pair_general.hpp"
+
+template <class Sum>
+constexpr Kernels<Sum> binary_table{count<Sum>, binary_pair_losses<Sum>,
+                                    binary_pair_bounds<Sum>,
+                                    binary_pair_bounds_both<Sum>};
+template <class Sum>
+constexpr Kernels<Sum> general_table{count<Sum>, general_pair<false, Sum>,
+                                     general_pair<true, Sum>, general_pair_both<Sum>};
+
+}  // namespace
+}  // namespace ostrya

@@ -1,0 +1,103 @@
+/// The inner loops that do all the counting, compiled once per instruction set.
+///
+/// Words used here: `first` is a first split of a node, `second` a split below it. A
+/// pair of splits cuts the rows into four cells, named by the answers to first and
+/// second: yes-yes, yes-no, no-yes, no-no. One count, of the yes-yes cell, gives all
+/// four by subtraction.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace ostrya {
+
+/// More than any loss, with room to add two.
+template <class Sum>
+inline constexpr Sum no_loss = std::numeric_limits<Sum>::max() / 4;
+
+/// A word of a row mask: which word, its bits, and the power of two its rows weigh.
+struct MaskWord {
+    std::uint64_t bits;
+    std::uint32_t word;
+    std::uint32_t shift;
+};
+
+/// Bit columns side by side: word `w` of column `j` is words[w * stride + j].
+struct BitColumns {
+    const std::uint64_t* words;
+    std::size_t stride;
+};
+
+/// One first split against a range of second splits. Slot `s` of second split `j` is at
+/// [s * stride + j].
+template <class Sum>
+struct PairRow {
+    const Sum* both;    // yes-yes cell
+    const Sum* second;  // rows that answer yes to second
+    std::size_t both_stride;
+    std::size_t second_stride;
+    const Sum* first;  // rows that answer yes to first, per slot
+    const Sum* total;  // all rows, per slot
+    std::size_t n;
+    Sum floor;      // cells with no more potential than this are not worth a leaf
+    Sum min_count;  // rows a leaf must have, where rows are counted
+    std::uint32_t n_labels;
+    bool counts_rows;
+};
+
+/// What a row of pairs says about the two children of its first split.
+///
+/// `two` is the least loss of a child cut in two leaves; `cell` the least loss of one
+/// of these leaves, over the second splits that both keep more than the floor.
+template <class Sum>
+struct ChildBest {
+    Sum yes_two = no_loss<Sum>;
+    Sum no_two = no_loss<Sum>;
+    Sum yes_cell = no_loss<Sum>;
+    Sum no_cell = no_loss<Sum>;
+};
+
+/// The same for every second split taken as the first one: arrays to lower in place.
+template <class Sum>
+struct ChildBestArrays {
+    Sum* yes_two;
+    Sum* no_two;
+    Sum* yes_cell;
+    Sum* no_cell;
+};
+
+template <class Sum>
+struct Kernels {
+    /// out[j] = weighted number of rows of the mask in column j, for j < n; n and the
+    /// columns are padded to multiples of 8.
+    void (*count)(BitColumns, const MaskWord*, std::size_t n_words, Sum* out,
+                  std::size_t n);
+    /// Least two-leaf losses only: all that is needed where depth 2 is the end.
+    ChildBest<Sum> (*pair_losses)(const PairRow<Sum>&);
+    /// Two-leaf losses and cells.
+    ChildBest<Sum> (*pair_bounds)(const PairRow<Sum>&);
+    /// As above, and both roles of each pair at once.
+    ChildBest<Sum> (*pair_bounds_both)(const PairRow<Sum>&,
+                                       const ChildBestArrays<Sum>&);
+};
+
+/// Keep the rows in `keep` of every column, packed to the front. `out` is all zero.
+using Compress = void (*)(BitColumns in, std::size_t n_columns,
+                          const std::uint64_t* keep, std::size_t n_words,
+                          std::uint64_t* out, std::size_t out_stride);
+Compress compress_kernel();
+
+enum class InstructionSet { baseline, avx2, avx512 };
+
+/// The best instruction set of this machine.
+InstructionSet instruction_set();
+const char* name_of(InstructionSet set);
+
+/// Kernels for two classes, and for any number of labels or counted rows.
+template <class Sum>
+const Kernels<Sum>& binary_kernels();
+template <class Sum>
+const Kernels<Sum>& general_kernels();
+
+}  // namespace ostrya

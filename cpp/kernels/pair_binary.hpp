@@ -1,0 +1,101 @@
+/// Pairs of splits for two classes: a cell's loss is the smaller of its two gains.
+///
+/// Straight loops over second splits that compilers turn into vectors: subtractions,
+/// minima, and compares for the floor. Included inside an anonymous namespace.
+
+template <class Sum>
+struct BinaryCells {
+    Sum loss_yy, loss_yn, loss_ny, loss_nn;
+    Sum potential_yy, potential_yn, potential_ny, potential_nn;
+};
+
+template <class Sum>
+inline BinaryCells<Sum> binary_cells(const PairRow<Sum>& row, std::size_t j) {
+    const Sum yy0 = row.both[j], yy1 = row.both[row.both_stride + j];
+    const Sum yn0 = row.first[0] - yy0, yn1 = row.first[1] - yy1;
+    const Sum ny0 = row.second[j] - yy0;
+    const Sum ny1 = row.second[row.second_stride + j] - yy1;
+    const Sum nn0 = row.total[0] - row.first[0] - ny0;
+    const Sum nn1 = row.total[1] - row.first[1] - ny1;
+    return {least(yy0, yy1), least(yn0, yn1), least(ny0, ny1), least(nn0, nn1),
+            yy0 + yy1,       yn0 + yn1,       ny0 + ny1,       nn0 + nn1};
+}
+
+template <class Sum>
+ChildBest<Sum> binary_pair_losses(const PairRow<Sum>& row) {
+    ChildBest<Sum> best;
+    Sum yes = no_loss<Sum>, no = no_loss<Sum>;
+    for (std::size_t j = 0; j < row.n; ++j) {
+        const BinaryCells<Sum> cells = binary_cells(row, j);
+        yes = least(yes, cells.loss_yy + cells.loss_yn);
+        no = least(no, cells.loss_ny + cells.loss_nn);
+    }
+    best.yes_two = yes;
+    best.no_two = no;
+    return best;
+}
+
+/// Loss of two leaves, and the lighter of the two, or nothing if either is not worth
+/// a leaf.
+template <class Sum>
+struct TwoLeaves {
+    Sum two, cell;
+};
+
+template <class Sum>
+inline TwoLeaves<Sum> two_leaves(Sum loss_a, Sum loss_b, Sum potential_a,
+                                 Sum potential_b, Sum floor) {
+    const bool is_worth = least(potential_a, potential_b) > floor;
+    return {is_worth ? loss_a + loss_b : no_loss<Sum>,
+            is_worth ? least(loss_a, loss_b) : no_loss<Sum>};
+}
+
+template <class Sum>
+ChildBest<Sum> binary_pair_bounds(const PairRow<Sum>& row) {
+    Sum yes_two = no_loss<Sum>, no_two = no_loss<Sum>;
+    Sum yes_cell = no_loss<Sum>, no_cell = no_loss<Sum>;
+    for (std::size_t j = 0; j < row.n; ++j) {
+        const BinaryCells<Sum> c = binary_cells(row, j);
+        const auto yes = two_leaves(c.loss_yy, c.loss_yn, c.potential_yy,
+                                    c.potential_yn, row.floor);
+        const auto no = two_leaves(c.loss_ny, c.loss_nn, c.potential_ny,
+                                   c.potential_nn, row.floor);
+        yes_two = least(yes_two, yes.two);
+        yes_cell = least(yes_cell, yes.cell);
+        no_two = least(no_two, no.two);
+        no_cell = least(no_cell, no.cell);
+    }
+    return {yes_two, no_two, yes_cell, no_cell};
+}
+
+template <class Sum>
+ChildBest<Sum> binary_pair_bounds_both(const PairRow<Sum>& row,
+                                       const ChildBestArrays<Sum>& arrays) {
+    Sum yes_two = no_loss<Sum>, no_two = no_loss<Sum>;
+    Sum yes_cell = no_loss<Sum>, no_cell = no_loss<Sum>;
+    Sum* __restrict second_yes_two = arrays.yes_two;
+    Sum* __restrict second_no_two = arrays.no_two;
+    Sum* __restrict second_yes_cell = arrays.yes_cell;
+    Sum* __restrict second_no_cell = arrays.no_cell;
+    for (std::size_t j = 0; j < row.n; ++j) {
+        const BinaryCells<Sum> c = binary_cells(row, j);
+        const auto yes = two_leaves(c.loss_yy, c.loss_yn, c.potential_yy,
+                                    c.potential_yn, row.floor);
+        const auto no = two_leaves(c.loss_ny, c.loss_nn, c.potential_ny,
+                                   c.potential_nn, row.floor);
+        yes_two = least(yes_two, yes.two);
+        yes_cell = least(yes_cell, yes.cell);
+        no_two = least(no_two, no.two);
+        no_cell = least(no_cell, no.cell);
+        // The same cells with the roles of the two splits exchanged.
+        const auto second_yes = two_leaves(c.loss_yy, c.loss_ny, c.potential_yy,
+                                           c.potential_ny, row.floor);
+        const auto second_no = two_leaves(c.loss_yn, c.loss_nn, c.potential_yn,
+                                          c.potential_nn, row.floor);
+        second_yes_two[j] = least(second_yes_two[j], second_yes.two);
+        second_yes_cell[j] = least(second_yes_cell[j], second_yes.cell);
+        second_no_two[j] = least(second_no_two[j], second_no.two);
+        second_no_cell[j] = least(second_no_cell[j], second_no.cell);
+    }
+    return {yes_two, no_two, yes_cell, no_cell};
+}

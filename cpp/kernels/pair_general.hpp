@@ -1,0 +1,102 @@
+/// Pairs of splits for any number of labels, with a row count where leaves need one.
+///
+/// A cell's loss is its potential minus its largest gain. Second splits are taken in
+/// blocks so that the loops over labels stay inside a few vectors. Included inside an
+/// anonymous namespace.
+
+template <class Sum>
+struct GeneralBlock {
+    static constexpr std::size_t size = 32;
+    Sum loss[4][size];       // yes-yes, yes-no, no-yes, no-no
+    Sum potential[4][size];
+    Sum count[4][size];
+};
+
+/// The four cells of slot `slot` for `n` second splits from `j` on.
+template <class Sum>
+inline void cells_of_slot(const PairRow<Sum>& row, std::uint32_t slot, std::size_t j,
+                          std::size_t n, Sum (&cells)[4][GeneralBlock<Sum>::size]) {
+    const Sum* both = row.both + slot * row.both_stride + j;
+    const Sum* second = row.second + slot * row.second_stride + j;
+    const Sum first = row.first[slot], rest = row.total[slot] - row.first[slot];
+    for (std::size_t i = 0; i < n; ++i) {
+        cells[0][i] = both[i];
+        cells[1][i] = first - both[i];
+        cells[2][i] = second[i] - both[i];
+        cells[3][i] = rest - second[i] + both[i];
+    }
+}
+
+template <class Sum>
+void fill_block(const PairRow<Sum>& row, std::size_t j, std::size_t n,
+                GeneralBlock<Sum>& block) {
+    Sum gain[4][GeneralBlock<Sum>::size];
+    cells_of_slot(row, 0, j, n, gain);
+    Sum cells[4][GeneralBlock<Sum>::size];
+    for (std::uint32_t label = 1; label < row.n_labels; ++label) {
+        cells_of_slot(row, label, j, n, cells);
+        for (int cell = 0; cell < 4; ++cell) {
+            for (std::size_t i = 0; i < n; ++i) {
+                gain[cell][i] = most(gain[cell][i], cells[cell][i]);
+            }
+        }
+    }
+    cells_of_slot(row, row.n_labels, j, n, block.potential);
+    for (int cell = 0; cell < 4; ++cell) {
+        for (std::size_t i = 0; i < n; ++i) {
+            block.loss[cell][i] = block.potential[cell][i] - gain[cell][i];
+        }
+    }
+    if (row.counts_rows) cells_of_slot(row, row.n_labels + 1, j, n, block.count);
+}
+
+/// Two leaves from cells `a` and `b`; with a floor also the cell bound.
+template <class Sum>
+inline void lower_two(const PairRow<Sum>& row, const GeneralBlock<Sum>& block, int a,
+                      int b, std::size_t i, bool with_floor, Sum& two, Sum& cell) {
+    if (row.counts_rows &&
+        least(block.count[a][i], block.count[b][i]) < row.min_count) {
+        return;
+    }
+    if (with_floor &&
+        least(block.potential[a][i], block.potential[b][i]) <= row.floor) {
+        return;
+    }
+    two = least(two, block.loss[a][i] + block.loss[b][i]);
+    cell = least(cell, least(block.loss[a][i], block.loss[b][i]));
+}
+
+template <bool with_floor, class Sum>
+ChildBest<Sum> general_pair(const PairRow<Sum>& row) {
+    ChildBest<Sum> best;
+    GeneralBlock<Sum> block;
+    for (std::size_t j = 0; j < row.n; j += GeneralBlock<Sum>::size) {
+        const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
+        fill_block(row, j, n, block);
+        for (std::size_t i = 0; i < n; ++i) {
+            lower_two(row, block, 0, 1, i, with_floor, best.yes_two, best.yes_cell);
+            lower_two(row, block, 2, 3, i, with_floor, best.no_two, best.no_cell);
+        }
+    }
+    return best;
+}
+
+template <class Sum>
+ChildBest<Sum> general_pair_both(const PairRow<Sum>& row,
+                                 const ChildBestArrays<Sum>& arrays) {
+    ChildBest<Sum> best;
+    GeneralBlock<Sum> block;
+    for (std::size_t j = 0; j < row.n; j += GeneralBlock<Sum>::size) {
+        const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
+        fill_block(row, j, n, block);
+        for (std::size_t i = 0; i < n; ++i) {
+            lower_two(row, block, 0, 1, i, true, best.yes_two, best.yes_cell);
+            lower_two(row, block, 2, 3, i, true, best.no_two, best.no_cell);
+            lower_two(row, block, 0, 2, i, true, arrays.yes_two[j + i],
+                      arrays.yes_cell[j + i]);
+            lower_two(row, block, 1, 3, i, true, arrays.no_two[j + i],
+                      arrays.no_cell[j + i]);
+        }
+    }
+    return best;
+}

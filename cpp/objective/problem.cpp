@@ -1,0 +1,221 @@
+#include "objective/problem.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+namespace ostrya {
+namespace {
+
+/// Losses of each group for each label, and the rows in it.
+struct GroupLosses {
+    std::vector<Weight> loss;  // n_groups x n_labels
+    std::vector<Weight> count;
+};
+
+/// Loss of one row under a label. With a reference model (bound 9) a row loses at
+/// least what the reference loses on it, whatever the label.
+Weight row_loss(const Request& request, std::size_t row, std::size_t label) {
+    const std::int64_t* costs = request.costs + request.codes[row] * request.n_labels;
+    std::int64_t cost = costs[label];
+    if (request.reference) cost = std::max(cost, costs[request.reference[row]]);
+    return request.weights[row] * cost;
+}
+
+GroupLosses sum_losses(const Request& request, const Groups& groups) {
+    const std::size_t k = request.n_labels;
+    GroupLosses out{std::vector<Weight>(groups.size() * k), {}};
+    out.count.resize(groups.size());
+    for (std::size_t row = 0; row < request.n_rows; ++row) {
+        const std::size_t group = groups.of_row[row];
+        out.count[group] += 1;
+        for (std::size_t label = 0; label < k; ++label) {
+            out.loss[group * k + label] += row_loss(request, row, label);
+        }
+    }
+    return out;
+}
+
+Weight potential_of(const GroupLosses& losses, std::size_t group, std::size_t k) {
+    const auto begin = losses.loss.begin() + group * k;
+    const auto [least, most] = std::minmax_element(begin, begin + k);
+    return *most - *least;
+}
+
+/// Merge the ranks at both ends that no needed split separates (bound 3), and the
+/// ranks without a row that matters. Returns the surviving cuts' local ranks.
+SplitColumn narrow(const Column& column, const Groups& groups,
+                   const std::vector<Weight>& potential, Weight floor) {
+    std::vector<Weight> by_rank(column.n_ranks());
+    std::vector<bool> present(column.n_ranks());
+    Weight total = 0;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const std::uint32_t rank = column.ranks[groups.representative[group]];
+        by_rank[rank] += potential[group];
+        present[rank] = true;
+        total += potential[group];
+    }
+    SplitColumn out;
+    out.feature = column.feature;
+    Weight yes = 0;
+    for (std::uint32_t rank = 0; rank + 1 < column.n_ranks(); ++rank) {
+        yes += by_rank[rank];
+        if (present[rank] && yes > floor && total - yes > floor) {
+            out.cuts.push_back(rank);
+        }
+    }
+    return out;
+}
+
+/// Local rank of every input row: how many cuts lie below its value.
+Column cut_column(const Column& column, const SplitColumn& split) {
+    std::vector<std::uint32_t> local(column.n_ranks());
+    std::size_t cut = 0;
+    for (std::uint32_t rank = 0; rank < column.n_ranks(); ++rank) {
+        if (cut < split.cuts.size() && rank > split.cuts[cut]) ++cut;
+        local[rank] = static_cast<std::uint32_t>(cut);
+    }
+    Column out;
+    out.feature = column.feature;
+    out.ranks.resize(column.ranks.size());
+    std::transform(column.ranks.begin(), column.ranks.end(), out.ranks.begin(),
+                   [&](std::uint32_t rank) { return local[rank]; });
+    return out;
+}
+
+/// A hash that is equal for columns with the same cuts, and for yes/no columns that
+/// are each other's complement.
+RowHash column_signature(const SplitColumn& column) {
+    const bool flip = column.n_ranks() == 2 && column.ranks[0] == 1;
+    RowHash hash{column.n_ranks(), 0};
+    for (const std::uint32_t rank : column.ranks) {
+        hash.low = mix_bits(hash.low ^ (flip ? 1 - rank : rank));
+        hash.high += mix_bits(hash.low);
+    }
+    return hash;
+}
+
+void drop_duplicates(std::vector<SplitColumn>& columns) {
+    std::unordered_map<std::uint64_t, std::uint64_t> seen;
+    std::erase_if(columns, [&](const SplitColumn& column) {
+        const RowHash hash = column_signature(column);
+        const auto [at, is_new] = seen.emplace(hash.low, hash.high);
+        return !is_new && at->second == hash.high;
+    });
+}
+
+/// Columns cut down to the needed splits, rows merged again under them, until nothing
+/// changes. Each pass can only lower potentials, so cuts only disappear.
+Groups narrow_until_stable(const Request& request, Problem& problem,
+                           GroupLosses& losses) {
+    Groups groups = merge_equal_rows(problem.columns, request.n_rows);
+    for (;;) {
+        losses = sum_losses(request, groups);
+        std::vector<Weight> potential(groups.size());
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            potential[group] = potential_of(losses, group, request.n_labels);
+        }
+        problem.splits.clear();
+        std::vector<Column> cut;
+        for (const Column& column : problem.columns) {
+            const Weight floor = request.support_floor;
+            SplitColumn split = narrow(column, groups, potential, floor);
+            if (split.cuts.empty()) continue;
+            cut.push_back(cut_column(column, split));
+            problem.splits.push_back(std::move(split));
+        }
+        Groups merged = merge_equal_rows(cut, request.n_rows);
+        const bool is_stable = merged.size() == groups.size();
+        groups = std::move(merged);
+        if (is_stable) {
+            for (std::size_t index = 0; index < cut.size(); ++index) {
+                problem.splits[index].ranks = std::move(cut[index].ranks);
+            }
+            losses = sum_losses(request, groups);
+            return groups;
+        }
+    }
+}
+
+/// Groups in the order the kernels like: rows that prefer the same label together,
+/// heaviest first, so that high bits of the weights fill only the first few words.
+std::vector<std::uint32_t> group_order(const Groups& groups, const GroupLosses& losses,
+                                       const Problem& problem) {
+    const std::size_t k = problem.layout.n_labels;
+    std::vector<std::uint32_t> order;
+    std::vector<std::uint32_t> best(groups.size());
+    std::vector<Weight> potential(groups.size());
+    for (std::uint32_t group = 0; group < groups.size(); ++group) {
+        const auto begin = losses.loss.begin() + group * k;
+        best[group] = static_cast<std::uint32_t>(
+            std::min_element(begin, begin + k) - begin);
+        potential[group] = potential_of(losses, group, k);
+        // A group that is indifferent to its label matters only where rows are counted.
+        if (potential[group] > 0 || problem.layout.counts_rows) order.push_back(group);
+    }
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        if (best[a] != best[b]) return best[a] < best[b];
+        if (potential[a] != potential[b]) return potential[a] > potential[b];
+        const RowHash &x = groups.signature[a], &y = groups.signature[b];
+        return x.low != y.low ? x.low < y.low : x.high < y.high;
+    });
+    return order;
+}
+
+void fill_sums(Problem& problem, const std::vector<std::uint32_t>& order,
+               const GroupLosses& losses) {
+    const std::size_t k = problem.layout.n_labels;
+    const std::size_t width = problem.layout.size();
+    problem.n_groups = order.size();
+    problem.sums.assign(order.size() * width, 0);
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        const auto begin = losses.loss.begin() + order[index] * k;
+        const auto [least, most] = std::minmax_element(begin, begin + k);
+        Weight* sums = problem.sums.data() + index * width;
+        for (std::size_t label = 0; label < k; ++label) {
+            sums[label] = *most - begin[label];
+        }
+        problem.potential += *most - *least;
+        if (problem.layout.is_binary()) continue;
+        sums[problem.layout.potential_slot()] = *most - *least;
+        if (problem.layout.counts_rows) {
+            sums[problem.layout.count_slot()] = losses.count[order[index]];
+        }
+    }
+}
+
+}  // namespace
+
+Problem build_problem(const Request& request) {
+    Problem problem;
+    problem.grid = request.grid;
+    problem.limits = request.limits;
+    problem.min_samples_leaf = request.min_samples_leaf;
+    problem.support_floor = request.support_floor;
+    problem.layout = {static_cast<std::uint32_t>(request.n_labels),
+                      request.min_samples_leaf > 1};
+    for (std::size_t feature = 0; feature < request.n_features; ++feature) {
+        problem.columns.push_back(rank_values(request.values + feature * request.n_rows,
+                                              request.n_rows,
+                                              static_cast<std::uint32_t>(feature)));
+    }
+    GroupLosses losses;
+    const Groups groups = narrow_until_stable(request, problem, losses);
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        const auto begin = losses.loss.begin() + group * request.n_labels;
+        problem.base += *std::min_element(begin, begin + request.n_labels);
+    }
+    const std::vector<std::uint32_t> order = group_order(groups, losses, problem);
+    fill_sums(problem, order, losses);
+    for (SplitColumn& split : problem.splits) {
+        std::vector<std::uint32_t> ranks(order.size());
+        for (std::size_t index = 0; index < order.size(); ++index) {
+            ranks[index] = split.ranks[groups.representative[order[index]]];
+        }
+        split.ranks = std::move(ranks);
+    }
+    if (!order.empty()) drop_duplicates(problem.splits);
+    return problem;
+}
+
+}  // namespace ostrya

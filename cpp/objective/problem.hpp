@@ -1,0 +1,82 @@
+/// The problem the search works on: merged rows, their gains, and what a leaf costs.
+///
+/// Each row group `u` has a loss for every label it could be given. The least of them
+/// is lost whatever the tree (equivalent points); it is summed once into `base` and
+/// taken out. What is left is kept as gains: gain[u][k] = worst loss - loss of label k.
+/// The potential of a group is its largest gain. So for any set of rows
+///     loss above base = potential - max_k gain_k,
+/// and for two classes simply min(gain_0, gain_1). Any additive loss has this form:
+/// weights, class weights and cost matrices differ in the numbers only.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/columns.hpp"
+#include "data/groups.hpp"
+#include "objective/cost.hpp"
+#include "objective/limits.hpp"
+
+namespace ostrya {
+
+/// What the caller wants solved, already validated and on the integer grid.
+struct Request {
+    const double* values = nullptr;  // n_rows x n_features, column after column
+    const std::int32_t* codes = nullptr;
+    const std::int64_t* weights = nullptr;
+    const std::int64_t* costs = nullptr;        // n_labels x n_labels, true x predicted
+    const std::int32_t* reference = nullptr;    // optional labels of a reference model
+    std::size_t n_rows = 0;
+    std::size_t n_features = 0;
+    std::size_t n_labels = 0;
+    Grid grid;
+    Limits limits;
+    std::uint32_t min_samples_leaf = 1;
+    /// Children whose potential is at most this are never needed (bound 3); -1: off.
+    Weight support_floor = 0;
+};
+
+/// A column as the search sees it: local ranks, and the original rank each cut ends at.
+struct SplitColumn {
+    std::uint32_t feature = 0;
+    /// Cut `r` sends original ranks <= cuts[r] to the yes side.
+    std::vector<std::uint32_t> cuts;
+    /// Local rank of each group, 0 .. cuts.size().
+    std::vector<std::uint32_t> ranks;
+
+    std::uint32_t n_ranks() const {
+        return static_cast<std::uint32_t>(cuts.size()) + 1;
+    }
+};
+
+/// Which numbers are summed over rows, and where they stand.
+struct SumLayout {
+    std::uint32_t n_labels = 2;
+    bool counts_rows = false;
+
+    /// Two classes without a row count: gains alone, since potential = gain_0 + gain_1.
+    bool is_binary() const { return n_labels == 2 && !counts_rows; }
+    std::uint32_t potential_slot() const { return n_labels; }
+    std::uint32_t count_slot() const { return n_labels + 1; }
+    std::uint32_t size() const {
+        return is_binary() ? 2 : n_labels + 1 + (counts_rows ? 1 : 0);
+    }
+};
+
+struct Problem {
+    std::vector<Column> columns;  // every feature, ranked, one rank per input row
+    std::vector<SplitColumn> splits;
+    std::size_t n_groups = 0;
+    std::vector<Weight> sums;  // n_groups x layout.size()
+    SumLayout layout;
+    Weight base = 0;  // loss that no tree avoids
+    Weight potential = 0;
+    Grid grid;
+    Limits limits;
+    std::uint32_t min_samples_leaf = 1;
+    Weight support_floor = 0;
+};
+
+Problem build_problem(const Request& request);
+
+}  // namespace ostrya

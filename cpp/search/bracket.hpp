@@ -1,0 +1,26 @@
+/// What is known about a subproblem: its optimum lies between lower and upper.
+#pragma once
+
+#include "objective/cost.hpp"
+#include "search/subtree.hpp"
+
+namespace ostrya {
+
+struct Bracket {
+    Cost lower = 0;
+    Cost upper = unreachable;
+    Subtree tree;  // costs exactly `upper`, where upper is reachable
+
+    bool is_solved() const { return lower >= upper; }
+
+    /// Nothing below `budget` is left to find.
+    bool settles(Cost budget) const { return is_solved() || lower >= budget; }
+
+    void lower_to(Cost cost, Subtree better) {
+        if (cost >= upper) return;
+        upper = cost;
+        tree = std::move(better);
+    }
+};
+
+}  // namespace ostrya

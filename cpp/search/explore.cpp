@@ -1,0 +1,158 @@
+/// Both children of one split.
+#include <algorithm>
+#include <bit>
+
+#include "bounds/leaf_count.hpp"
+#include "search/solver.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Deeper than any tree people read; each level keeps a copy of its rows.
+constexpr std::size_t most_levels = 256;
+
+}  // namespace
+
+/// Look for a tree with this first split that costs less than `cap`, or raise the
+/// split's lower bound to `cap`.
+template <class Sum>
+void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
+                          Cost cap, Bracket& best) {
+    LevelT& level = level_at(depth);
+    SplitBounds& bounds = level.bounds;
+    PairCounter<Sum>::mask_of(level.node, split, level.mask);
+    if (limits.leaves != Limits::unlimited) {
+        share_leaves(depth, split, limits, cap, best);
+        return;
+    }
+    const Limits below = limits.child();
+    const auto visit = [&](bool yes) {
+        const Cost sibling = yes ? bounds.no(split) : bounds.yes(split);
+        const Bracket found = child(depth, split, yes, below, cap - sibling);
+        yes ? bounds.raise_yes(split, found.lower) : bounds.raise_no(split, found.lower);
+        return found;
+    };
+    // The larger child first: its bound says more.
+    const Weight potential =
+        builder_.reader().potential(level.node.total.data(), 1);
+    const bool yes_first =
+        2 * builder_.reader().potential(level.node.yes.data() + split,
+                                        level.node.width) >= potential;
+    const Bracket first = visit(yes_first);
+    if (bounds.rest(split) >= cap || stop_.is_up()) return;
+    const Bracket second = visit(!yes_first);
+    const Cost cost = first.upper + second.upper;
+    if (cost < best.upper) {
+        best.lower_to(cost, Subtree::join(pool_, level.node.splits[split],
+                                          yes_first ? first.tree : second.tree,
+                                          yes_first ? second.tree : first.tree));
+    }
+}
+
+/// The same under a limit on leaves: all ways to share them between the children.
+///
+/// First each child gets all leaves but one. Only when the two trees found together
+/// have too many are the shares tried one by one.
+template <class Sum>
+void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits limits,
+                               Cost cap, Bracket& best) {
+    LevelT& level = level_at(depth);
+    SplitBounds& bounds = level.bounds;
+    const Split here = level.node.splits[split];
+    const Limits below = limits.child();
+    const Bracket yes = child(depth, split, true, below, cap - bounds.no(split));
+    bounds.raise_yes(split, yes.lower);
+    if (bounds.rest(split) >= cap || stop_.is_up()) return;
+    const Bracket no = child(depth, split, false, below, cap - bounds.yes(split));
+    bounds.raise_no(split, no.lower);
+    if (bounds.rest(split) >= cap || stop_.is_up()) return;
+    if (count_leaves(yes.tree) + count_leaves(no.tree) <= limits.leaves) {
+        best.lower_to(yes.upper + no.upper,
+                      Subtree::join(pool_, here, yes.tree, no.tree));
+        return;
+    }
+    Cost least = unreachable;
+    for (std::uint32_t share = 1; share < limits.leaves; ++share) {
+        const Cost goal = std::min(cap, best.upper);
+        const Limits yes_limits{below.depth, share};
+        const Limits no_limits{below.depth, limits.leaves - share};
+        const Bracket a = child(depth, split, true, yes_limits, goal - no.lower);
+        if (stop_.is_up()) return;
+        if (a.lower + no.lower >= goal) {
+            least = std::min(least, a.lower + no.lower);
+            continue;
+        }
+        const Bracket b = child(depth, split, false, no_limits, goal - a.lower);
+        if (stop_.is_up()) return;
+        least = std::min(least, a.lower + b.lower);
+        if (a.upper + b.upper < best.upper) {
+            best.lower_to(a.upper + b.upper,
+                          Subtree::join(pool_, here, a.tree, b.tree));
+        }
+    }
+    bounds.raise_rest(split, least);
+}
+
+/// A child's bracket, from the memo or by solving it.
+template <class Sum>
+Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
+                           Limits limits, Cost budget) {
+    LevelT& level = level_at(depth);
+    const Weight loss = yes ? level.yes_loss[split] : level.no_loss_[split];
+    const Cost leaf = problem_.grid.of(loss, 1);
+    limits = drop_idle_limits(limits, leaf, problem_.grid, switches_.leaf_count);
+    const RowHash hash = child_hash(level, yes);
+    Bracket known = memo_.find(hash, limits);
+    if (leaf <= known.upper) {
+        known.upper = leaf;
+        known.tree = Subtree();
+    }
+    if (known.settles(budget)) return known;
+    if (depth + 1 >= most_levels) {
+        stop_.memory_is_out();
+        return known;
+    }
+    build_child(depth, yes, hash);
+    const std::uint64_t before = statistics_.subproblems;
+    Bracket found = solve(depth + 1, limits, budget, std::move(known));
+    memo_.store(hash, limits, found, statistics_.subproblems - before);
+    return found;
+}
+
+template <class Sum>
+void Solver<Sum>::build_child(std::size_t depth, bool yes, const RowHash& hash) {
+    LevelT& below = level_at(depth + 1);
+    LevelT& level = level_at(depth);
+    level.keep = level.mask;
+    if (!yes) {
+        for (std::uint64_t& word : level.keep) word = ~word;
+        if (level.node.n_rows % 64 != 0) {
+            level.keep.back() &= (std::uint64_t{1} << level.node.n_rows % 64) - 1;
+        }
+    }
+    builder_.build_child(level.node, level.keep, hash, below.node);
+}
+
+template <class Sum>
+RowHash Solver<Sum>::child_hash(const LevelT& level, bool yes) const {
+    RowHash hash;
+    for (std::uint32_t word = 0; word < level.node.n_words; ++word) {
+        for (std::uint64_t left = level.mask[word]; left != 0; left &= left - 1) {
+            const std::uint32_t row =
+                word * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
+            hash ^= builder_.keys()[level.node.groups[row]];
+        }
+    }
+    return yes ? hash : hash ^ level.node.hash;
+}
+
+#define OSTRYA_EXPLORE(Sum)                                                           \
+    template void Solver<Sum>::explore(std::size_t, std::uint32_t, Limits, Cost,      \
+                                       Bracket&);                                     \
+    template RowHash Solver<Sum>::child_hash(const LevelT&, bool) const;              \
+    template void Solver<Sum>::build_child(std::size_t, bool, const RowHash&);
+OSTRYA_EXPLORE(std::int32_t)
+OSTRYA_EXPLORE(std::int64_t)
+#undef OSTRYA_EXPLORE
+
+}  // namespace ostrya

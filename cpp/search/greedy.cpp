@@ -1,0 +1,94 @@
+/// A good first tree, quickly: best depth-two look-ahead at each node, then its children.
+#include <algorithm>
+
+#include "bounds/leaf_optimal.hpp"
+#include "search/solver.hpp"
+
+namespace ostrya {
+namespace {
+
+constexpr std::size_t most_greedy_levels = 64;
+
+/// Cells a greedy pair scan may look at; beyond, splits are chosen by purity.
+constexpr double affordable_cells = 2e7;
+
+}  // namespace
+
+template <class Sum>
+bool Solver<Sum>::pairs_are_affordable(const Node<Sum>& node) const {
+    const double width = node.width;
+    return width * width < affordable_cells;
+}
+
+/// The split with the least Gini impurity: it makes progress where no single split
+/// lowers the loss.
+template <class Sum>
+std::uint32_t Solver<Sum>::purest_split(const LevelT& level) const {
+    const Node<Sum>& node = level.node;
+    const std::uint32_t n_labels = problem_.layout.n_labels;
+    std::uint32_t best = none;
+    double best_purity = -1;
+    for (std::uint32_t split = 0; split < node.width; ++split) {
+        if (!node.is_split[split]) continue;
+        double yes_sum = 0, no_sum = 0, yes_squares = 0, no_squares = 0;
+        for (std::uint32_t label = 0; label < n_labels; ++label) {
+            const auto yes = static_cast<double>(node.yes[label * node.width + split]);
+            const double no = static_cast<double>(node.total[label]) - yes;
+            yes_sum += yes;
+            no_sum += no;
+            yes_squares += yes * yes;
+            no_squares += no * no;
+        }
+        const double purity = (yes_sum > 0 ? yes_squares / yes_sum : 0) +
+                              (no_sum > 0 ? no_squares / no_sum : 0);
+        if (purity > best_purity) {
+            best_purity = purity;
+            best = split;
+        }
+    }
+    return best;
+}
+
+template <class Sum>
+Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
+    LevelT& level = level_at(depth);
+    Bracket best;
+    best.upper = leaf_cost(level.node);
+    const Weight loss = builder_.reader().loss(level.node.total.data(), 1);
+    if (limits.depth == 0 || limits.leaves == 1 || depth >= most_greedy_levels ||
+        leaf_is_optimal(loss, problem_.grid, switches_.leaf_optimal) || stop_.is_up()) {
+        return best;
+    }
+    scan_singles(level, best);
+    std::uint32_t split = none;
+    if (limits.reachable_depth() >= 2 && pairs_are_affordable(level.node)) {
+        const Found found = scan_pairs(level, limits, best.upper);
+        if (found.cost < best.upper) {
+            best.lower_to(found.cost, depth_two_tree(level, found));
+            split = found.split;
+        }
+    } else {
+        split = purest_split(level);
+    }
+    if (split == none || limits.reachable_depth() <= 1) return best;
+
+    PairCounter<Sum>::mask_of(level.node, split, level.mask);
+    Limits below = limits.child();
+    build_child(depth, true, child_hash(level, true));
+    const Bracket yes = greedy(depth + 1, below);
+    if (limits.leaves != Limits::unlimited) {
+        below.leaves = limits.leaves - count_leaves(yes.tree);
+    }
+    build_child(depth, false, child_hash(level, false));
+    const Bracket no = greedy(depth + 1, below);
+    if (yes.upper + no.upper < best.upper) {
+        best.lower_to(yes.upper + no.upper,
+                      Subtree::join(pool_, level.node.splits[split], yes.tree, no.tree));
+    }
+    return best;
+}
+
+template Bracket Solver<std::int32_t>::greedy(std::size_t, Limits);
+template Bracket Solver<std::int64_t>::greedy(std::size_t, Limits);
+
+}  // namespace ostrya

@@ -1,0 +1,47 @@
+/// Everything a node of the search keeps while it is open, one level of the stack.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bounds/look_ahead.hpp"
+#include "search/node.hpp"
+#include "search/split_bounds.hpp"
+
+namespace ostrya {
+
+/// How far the pair scan got with a first split.
+enum class Seen : std::uint8_t { no_split, single, pairs };
+
+template <class Sum>
+struct Level {
+    Level(const Grid& grid, const Switches& switches) : bounds(grid, switches) {}
+
+    Node<Sum> node;
+    SplitBounds bounds;
+    std::vector<Seen> seen;
+    // Losses of both children of each split: as a leaf, and what pairs say of them.
+    std::vector<Weight> yes_loss, no_loss_;
+    std::vector<Sum> yes_two, no_two, yes_cell, no_cell;
+    std::vector<std::uint64_t> mask, keep;
+
+    void reset_pairs() {
+        const std::size_t width = node.width;
+        yes_two.assign(width, no_loss<Sum>);
+        no_two.assign(width, no_loss<Sum>);
+        yes_cell.assign(width, no_loss<Sum>);
+        no_cell.assign(width, no_loss<Sum>);
+    }
+    ChildLosses yes_losses(std::uint32_t split) const {
+        return {yes_loss[split], yes_two[split], yes_cell[split], no_loss<Sum>};
+    }
+    ChildLosses no_losses(std::uint32_t split) const {
+        return {no_loss_[split], no_two[split], no_cell[split], no_loss<Sum>};
+    }
+    std::size_t bytes() const {
+        return node.bytes() + bounds.bytes() + yes_loss.capacity() * 17 +
+               yes_two.capacity() * 4 * sizeof(Sum);
+    }
+};
+
+}  // namespace ostrya

@@ -1,0 +1,77 @@
+#include "search/memo.hpp"
+
+#include <algorithm>
+
+namespace ostrya {
+
+Memo::Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer)
+    : pool_(pool), max_bytes_(max_bytes), depth_transfer_(depth_transfer),
+      entries_(64 * bucket_size) {}
+
+Memo::~Memo() {
+    for (const Entry& entry : entries_) pool_.release(entry.tree);
+}
+
+Bracket Memo::find(const RowHash& rows, const Limits& limits) {
+    Bracket known;
+    bool is_hit = false;
+    const Entry* bucket = bucket_of(rows);
+    for (std::size_t index = 0; index < bucket_size; ++index) {
+        const Entry& entry = bucket[index];
+        if (entry.work == 0 || !(entry.rows == rows)) continue;
+        const bool is_same = entry.limits == limits;
+        if (!is_same && !depth_transfer_.is_on) continue;
+        if (limits.within(entry.limits)) {
+            known.lower = std::max(known.lower,
+                                   entry.lower + (is_same ? 0 : depth_transfer_.slip));
+        }
+        if (entry.limits.within(limits) && entry.upper < known.upper) {
+            known.upper = entry.upper;
+            known.tree = Subtree(pool_, entry.tree);
+        }
+        is_hit = true;
+    }
+    hits_ += is_hit;
+    return known;
+}
+
+void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
+                 std::uint64_t work) {
+    if (4 * n_used_ >= 3 * entries_.size() && may_grow()) grow();
+    pool_.retain(bracket.tree.index());
+    put({rows, bracket.lower, bracket.upper, limits, bracket.tree.index(),
+         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, ~0u))});
+}
+
+/// Takes over the entry's share of its tree.
+void Memo::put(Entry entry) {
+    Entry* bucket = bucket_of(entry.rows);
+    Entry* target = bucket;
+    for (Entry* at = bucket; at != bucket + bucket_size; ++at) {
+        if (at->work != 0 && at->rows == entry.rows && at->limits == entry.limits) {
+            entry.work = std::max(entry.work, at->work);
+            target = at;
+            break;
+        }
+        if (at->work < target->work) target = at;
+    }
+    if (target->work == 0) ++n_used_;
+    pool_.release(target->tree);
+    *target = entry;
+}
+
+bool Memo::may_grow() const {
+    // Old and new table are both alive while entries move.
+    return 3 * entries_.size() * sizeof(Entry) <= max_bytes_;
+}
+
+void Memo::grow() {
+    std::vector<Entry> old(2 * entries_.size());
+    old.swap(entries_);
+    n_used_ = 0;
+    for (const Entry& entry : old) {
+        if (entry.work != 0) put(entry);
+    }
+}
+
+}  // namespace ostrya

@@ -1,0 +1,152 @@
+/// The rows of a subproblem, compacted, with every split that can still matter there.
+///
+/// A node copies its rows, so that its cost follows its own size. Columns with few
+/// cuts at the node are bit columns, one per cut, side by side; the others keep the
+/// local rank of each row and are counted by histograms. Splits are numbered through:
+/// first the bit columns (padded to `bit_stride`), then the cells of each histogram
+/// column. A column's last cell, and the padding, are not splits: all rows, or none,
+/// answer yes. They are harmless in the kernels, which see an empty child.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "data/row_hash.hpp"
+#include "kernels/kernels.hpp"
+#include "objective/problem.hpp"
+#include "search/subtree.hpp"
+
+namespace ostrya {
+
+inline constexpr std::uint32_t none = ~std::uint32_t{0};
+
+/// A column with many cuts at the node.
+struct HistogramColumn {
+    std::uint32_t column = 0;   // in Problem::splits
+    std::uint32_t first = 0;    // its first cell, counted from the node's first cell
+    std::uint32_t n_cells = 0;  // distinct local ranks
+};
+
+template <class Sum>
+struct Node {
+    std::uint32_t n_rows = 0;
+    RowHash hash;
+    std::vector<std::uint32_t> groups;  // row group of each row
+    std::vector<Sum> row_sums;          // n_rows x slots
+    std::vector<Sum> total;             // per slot
+
+    std::uint32_t n_words = 0;
+    std::uint32_t n_bits = 0;      // bit columns
+    std::uint32_t bit_stride = 0;  // n_bits padded to a multiple of 16
+    std::vector<std::uint64_t> bits;
+    /// Bit-sliced weights: for each slot the words of its planes that are not zero.
+    std::vector<std::vector<MaskWord>> planes;
+
+    std::vector<HistogramColumn> histograms;
+    std::vector<std::uint32_t> row_cells;  // n_rows x histograms
+    std::vector<std::uint32_t> cell_cuts;  // cut of Problem::splits each cell ends at
+    std::uint32_t n_cells = 0;
+
+    std::uint32_t width = 0;  // split numbers, padded to a multiple of 16
+    std::vector<Split> splits;
+    std::vector<std::uint8_t> is_split;
+    std::vector<std::uint32_t> next;  // next larger cut of the same column, or none
+    std::vector<std::uint32_t> previous;
+    std::vector<Sum> yes;  // slots x width: sums of the rows that answer yes
+
+    std::size_t bytes() const;
+};
+
+/// Sums over sets of rows, read the way a problem lays them out.
+template <class Sum>
+class SumReader {
+public:
+    explicit SumReader(const Problem& problem)
+        : layout_(problem.layout), min_count_(problem.min_samples_leaf),
+          // Rows without potential are left out unless rows are counted, so a child
+          // without potential is empty: never a split, whatever the switches say.
+          floor_(problem.layout.counts_rows ? problem.support_floor
+                                            : std::max<Weight>(problem.support_floor, 0)) {}
+
+    std::uint32_t size() const { return layout_.size(); }
+    const SumLayout& layout() const { return layout_; }
+    Weight floor() const { return floor_; }
+
+    Weight loss(const Sum* sums, std::size_t stride) const;
+    Weight potential(const Sum* sums, std::size_t stride) const;
+
+    /// True when these rows may form a child: enough potential (B3), enough rows.
+    bool is_child(const Sum* sums, std::size_t stride) const {
+        if (potential(sums, stride) <= floor_) return false;
+        return !layout_.counts_rows ||
+               sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
+    }
+
+private:
+    SumLayout layout_;
+    std::uint32_t min_count_;
+    Weight floor_;
+};
+
+/// Builds the nodes of one problem.
+template <class Sum>
+class NodeBuilder {
+public:
+    explicit NodeBuilder(const Problem& problem);
+
+    void build_root(Node<Sum>& root);
+
+    /// Build the child of `parent` with the rows in `keep`, one bit per parent row.
+    void build_child(const Node<Sum>& parent, const std::vector<std::uint64_t>& keep,
+                     const RowHash& hash, Node<Sum>& child);
+
+    const std::vector<RowHash>& keys() const { return keys_; }
+    const SumReader<Sum>& reader() const { return reader_; }
+    const Kernels<Sum>& kernels() const { return kernels_; }
+    std::size_t bytes() const;
+
+private:
+    /// A column to add to a node: its local rank for each row of the node.
+    struct RankedColumn {
+        std::uint32_t column;
+        const std::uint32_t* ranks;  // of the rows in rows_, or of all if root
+        std::size_t stride;
+        std::uint32_t first;  // subtracted from ranks
+        std::uint32_t n_ranks;
+        const std::uint32_t* cuts;  // cut of Problem::splits each rank ends at
+    };
+
+    void take_rows(Node<Sum>& node, const Sum* row_sums);
+    void begin_bits(const Node<Sum>& node, std::size_t capacity);
+    void add_column(Node<Sum>& node, const RankedColumn& column);
+    void fill_planes(Node<Sum>& node);
+    void keep_useful_bits(Node<Sum>& node);
+    bool is_repeated(const Node<Sum>& node, std::uint32_t candidate);
+    void hash_candidates(const Node<Sum>& node);
+    void number_splits(Node<Sum>& node);
+    void fill_cells(Node<Sum>& node);
+
+    const Problem& problem_;
+    SumReader<Sum> reader_;
+    std::vector<RowHash> keys_;
+    const Kernels<Sum>& kernels_;
+    Compress compress_;
+
+    // Scratch, reused from node to node.
+    std::vector<std::uint32_t> rows_;            // rows of the parent that are kept
+    std::vector<std::uint64_t> candidates_;      // bit columns before selection
+    std::size_t candidate_stride_ = 0;
+    std::vector<Split> candidate_splits_;
+    std::vector<Sum> candidate_sums_;            // slots x candidate_stride_
+    std::vector<std::uint64_t> candidate_hash_;
+    std::vector<std::uint32_t> table_;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> chosen_;
+    std::vector<Weight> by_rank_;
+    std::vector<Weight> count_by_rank_;
+    std::vector<std::uint32_t> kept_cuts_;
+    std::vector<std::uint32_t> remap_;
+    std::vector<std::uint64_t> plane_words_;
+    std::vector<Sum> cell_sums_;
+};
+
+}  // namespace ostrya

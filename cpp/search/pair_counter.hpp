@@ -1,0 +1,72 @@
+/// Counts one first split of a node against all second splits.
+///
+/// For bit columns the first split's row mask is counted by popcounts. For histogram
+/// columns the rows of the mask are summed into cells and accumulated. First splits of
+/// a histogram column are best taken in ascending order: each row enters once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/node.hpp"
+
+namespace ostrya {
+
+template <class Sum>
+class PairCounter {
+public:
+    PairCounter(const Problem& problem, const NodeBuilder<Sum>& builder);
+
+    /// Rows of `node` that answer yes to `split`, one bit each.
+    static void mask_of(const Node<Sum>& node, std::uint32_t split,
+                        std::vector<std::uint64_t>& mask);
+
+    /// Start over with bit column `split` as the first split.
+    void take_bit_column(const Node<Sum>& node, std::uint32_t split);
+
+    /// Start over with a histogram column; then take its cuts in ascending order.
+    void take_histogram(const Node<Sum>& node, std::uint32_t index);
+    void advance_to(const Node<Sum>& node, std::uint32_t cell);
+
+    /// Count the bit columns from `from` on, and fill that part of the row.
+    void count_bits(const Node<Sum>& node, std::uint32_t from);
+    void count_cells(const Node<Sum>& node);
+
+    /// The counted row, as kernels want it; second splits in [from, to).
+    PairRow<Sum> row(const Node<Sum>& node, std::uint32_t split, std::uint32_t from,
+                     std::uint32_t to);
+
+    /// Bit columns set aside: they are never first, yet stay second splits of others.
+    void clear_aside() { n_aside_ = 0; }
+    void set_aside(const Node<Sum>& node, std::uint32_t split);
+    std::uint32_t n_aside() const { return n_aside_; }
+    PairRow<Sum> row_aside(const Node<Sum>& node, std::uint32_t split);
+
+    const std::vector<Sum>& both() const { return both_; }
+    std::size_t bytes() const;
+
+private:
+    void mask_planes(const Node<Sum>& node);
+
+    const SumReader<Sum>& reader_;
+    const Kernels<Sum>& kernels_;
+    std::uint32_t min_count_;
+
+    std::vector<std::uint64_t> mask_;
+    std::vector<std::vector<MaskWord>> masked_planes_;
+    std::vector<Sum> both_;        // slots x width
+    std::vector<Sum> cell_sums_;   // cells x slots, rows of the mask
+    std::vector<Sum> first_sums_;  // slots
+    std::vector<std::uint32_t> sorted_rows_;  // of the histogram column taken
+    std::vector<std::uint32_t> cell_ends_;
+    std::uint32_t n_taken_ = 0;
+    bool counts_complement_ = false;  // cell_sums_ hold the rows outside the mask
+
+    std::vector<std::uint64_t> aside_bits_;
+    std::vector<Sum> aside_yes_;
+    std::vector<Sum> aside_both_;
+    std::uint32_t n_aside_ = 0;
+    std::uint32_t aside_stride_ = 0;
+};
+
+}  // namespace ostrya

@@ -1,0 +1,47 @@
+/// What the search tells the outside while it runs.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "objective/cost.hpp"
+
+namespace ostrya {
+
+/// The state of a search at one moment; costs are totals, base included.
+struct TracePoint {
+    double seconds = 0;
+    Cost lower = 0;
+    Cost upper = 0;
+    std::uint64_t subproblems = 0;
+    std::uint64_t memory = 0;
+    std::uint32_t leaves = 1;
+};
+
+/// Written by the search, read by whoever watches it.
+class Progress {
+public:
+    void publish(const TracePoint& point) {
+        const std::lock_guard lock(mutex_);
+        trace_.push_back(point);
+    }
+    TracePoint latest() const {
+        const std::lock_guard lock(mutex_);
+        return trace_.empty() ? TracePoint{} : trace_.back();
+    }
+    bool is_empty() const {
+        const std::lock_guard lock(mutex_);
+        return trace_.empty();
+    }
+    std::vector<TracePoint> trace() const {
+        const std::lock_guard lock(mutex_);
+        return trace_;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    std::vector<TracePoint> trace_;
+};
+
+}  // namespace ostrya

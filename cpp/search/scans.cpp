@@ -1,0 +1,283 @@
+/// The two scans of a node: single splits, and pairs of splits.
+#include <algorithm>
+#include <limits>
+
+#include "bounds/pairs_close.hpp"
+#include "search/solver.hpp"
+
+namespace ostrya {
+
+/// Scan 1: both children of every split as leaves.
+template <class Sum>
+void Solver<Sum>::scan_singles(LevelT& level, Bracket& best) {
+    ++statistics_.first_scans;
+    const Node<Sum>& node = level.node;
+    const SumReader<Sum>& reader = builder_.reader();
+    const Grid& grid = problem_.grid;
+    level.bounds.reset(node);
+    level.seen.assign(node.width, Seen::no_split);
+    level.yes_loss.resize(node.width);
+    level.no_loss_.resize(node.width);
+    std::vector<Sum> rest(reader.size());
+    std::uint32_t best_split = none;
+    Cost best_cost = best.upper;
+    for (std::uint32_t split = 0; split < node.width; ++split) {
+        if (!node.is_split[split]) continue;
+        level.seen[split] = Seen::single;
+        const Sum* yes = node.yes.data() + split;
+        for (std::uint32_t slot = 0; slot < reader.size(); ++slot) {
+            rest[slot] = node.total[slot] - yes[slot * node.width];
+        }
+        const Weight yes_loss = reader.loss(yes, node.width);
+        const Weight no_loss = reader.loss(rest.data(), 1);
+        level.yes_loss[split] = yes_loss;
+        level.no_loss_[split] = no_loss;
+        level.bounds.start(split, reader.potential(yes, node.width),
+                           std::min(grid.of(yes_loss, 1), 2 * grid.penalty),
+                           std::min(grid.of(no_loss, 1), 2 * grid.penalty));
+        const Cost cost = grid.of(yes_loss + no_loss, 2);
+        if (cost < best_cost) {
+            best_cost = cost;
+            best_split = split;
+        }
+    }
+    if (best_split != none) {
+        best.lower_to(best_cost, Subtree::join(pool_, node.splits[best_split], {}, {}));
+    }
+}
+
+/// Scan 2: for every first split that may still matter, the best second splits.
+template <class Sum>
+auto Solver<Sum>::scan_pairs(LevelT& level, Limits limits, Cost goal) -> Found {
+    level.reset_pairs();
+    Found found;
+    scan_bit_pairs(level, limits, goal, found);
+    for (std::uint32_t index = 0; index < level.node.histograms.size(); ++index) {
+        scan_histogram_pairs(level, index, limits, goal, found);
+    }
+    return found;
+}
+
+/// Bit columns against each other: every unordered pair is counted once and serves
+/// both splits. A column that cannot be a first split is set aside; it stays a second
+/// split of the others.
+template <class Sum>
+void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
+                                 Found& found) {
+    const Node<Sum>& node = level.node;
+    const Kernels<Sum>& kernels = builder_.kernels();
+    counter_.clear_aside();
+    std::uint32_t end = node.n_bits;
+    while (end > 0 && level.bounds.rest(end - 1) >= goal) --end;
+    const auto lower = [&](std::uint32_t split, const ChildBest<Sum>& best) {
+        level.yes_two[split] = std::min(level.yes_two[split], best.yes_two);
+        level.no_two[split] = std::min(level.no_two[split], best.no_two);
+        level.yes_cell[split] = std::min(level.yes_cell[split], best.yes_cell);
+        level.no_cell[split] = std::min(level.no_cell[split], best.no_cell);
+    };
+    for (std::uint32_t split = 0; split < end; ++split) {
+        if (level.bounds.rest(split) >= std::min(goal, found.cost)) {
+            counter_.set_aside(node, split);
+            continue;
+        }
+        if (stop_.is_up()) return;
+        ++statistics_.pair_rows;
+        const std::uint32_t from = split / 16 * 16;
+        counter_.take_bit_column(node, split);
+        counter_.count_bits(node, from);
+        lower(split, kernels.pair_bounds_both(
+                         counter_.row(node, split, from, node.bit_stride),
+                         {level.yes_two.data() + from, level.no_two.data() + from,
+                          level.yes_cell.data() + from, level.no_cell.data() + from}));
+        if (counter_.n_aside() > 0) {
+            lower(split, kernels.pair_bounds(counter_.row_aside(node, split)));
+        }
+        if (node.n_cells > 0) {
+            counter_.count_cells(node);
+            lower(split, kernels.pair_bounds(
+                             counter_.row(node, split, node.bit_stride, node.width)));
+        }
+        note_pairs(level, split, limits, found);
+        compare_splits(level, split, from, level.bounds.rest(split));
+    }
+}
+
+/// Cuts of a histogram column, a few at a time: what is learned at one cut often
+/// settles its neighbours (B4, B5), so each round takes cuts from the middles of the
+/// stretches still open.
+template <class Sum>
+void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
+                                       Limits limits, Cost goal, Found& found) {
+    const Node<Sum>& node = level.node;
+    const std::uint32_t first = node.bit_stride + node.histograms[index].first;
+    for (;;) {
+        choose_cuts(level, index, std::min(goal, found.cost));
+        if (chosen_cuts_.empty()) return;
+        counter_.take_histogram(node, index);
+        for (const std::uint32_t cut : chosen_cuts_) {
+            const std::uint32_t split = first + cut;
+            if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
+            if (stop_.is_up()) return;
+            ++statistics_.pair_rows;
+            counter_.advance_to(node, cut);
+            counter_.count_bits(node, 0);
+            counter_.count_cells(node);
+            const ChildBest<Sum> best = builder_.kernels().pair_bounds(
+                counter_.row(node, split, 0, node.width));
+            level.yes_two[split] = best.yes_two;
+            level.no_two[split] = best.no_two;
+            level.yes_cell[split] = best.yes_cell;
+            level.no_cell[split] = best.no_cell;
+            note_pairs(level, split, limits, found);
+        }
+    }
+}
+
+/// Fill chosen_cuts_ with open cuts, ascending: all of them when a round costs more
+/// than evaluating them, else evenly spaced ones.
+template <class Sum>
+void Solver<Sum>::choose_cuts(const LevelT& level, std::uint32_t index, Cost goal) {
+    const Node<Sum>& node = level.node;
+    const HistogramColumn& column = node.histograms[index];
+    const std::uint32_t first = node.bit_stride + column.first;
+    chosen_cuts_.clear();
+    for (std::uint32_t cut = 0; cut + 1 < column.n_cells; ++cut) {
+        if (level.seen[first + cut] == Seen::single &&
+            level.bounds.rest(first + cut) < goal) {
+            chosen_cuts_.push_back(cut);
+        }
+    }
+    // A round adds every row to every histogram; a cut reads every cell.
+    const std::size_t round = static_cast<std::size_t>(node.n_rows) *
+                              node.histograms.size();
+    const std::size_t worth = std::max<std::size_t>(1, round / (2 * node.width));
+    if (chosen_cuts_.size() <= worth) return;
+    const std::size_t step = (chosen_cuts_.size() + worth - 1) / worth;
+    std::size_t n = 0;
+    for (std::size_t at = step / 2; at < chosen_cuts_.size(); at += step) {
+        chosen_cuts_[n++] = chosen_cuts_[at];
+    }
+    chosen_cuts_.resize(n);
+}
+
+template <class Sum>
+ChildCosts Solver<Sum>::costs_of(const ChildLosses& losses, Limits child_limits) const {
+    ChildCosts costs = child_costs(losses, problem_.grid, switches_.look_ahead);
+    // Where a child cannot have three leaves, the scan has seen all of its trees.
+    if (switches_.pairs_close.is_on && child_limits.reachable_depth() < 2) {
+        costs.more = unreachable;
+    }
+    return costs;
+}
+
+/// Take in what the pairs of one first split say.
+template <class Sum>
+void Solver<Sum>::note_pairs(LevelT& level, std::uint32_t split, Limits limits,
+                             Found& found) {
+    level.seen[split] = Seen::pairs;
+    const ChildCosts yes = costs_of(level.yes_losses(split), limits.child());
+    const ChildCosts no = costs_of(level.no_losses(split), limits.child());
+    Cost cost = yes.shallow() + no.shallow();
+    if (limits.leaves == 3) {
+        cost = std::min(yes.leaf + no.shallow(), yes.shallow() + no.leaf);
+    }
+    if (cost < found.cost) found = {cost, split};
+    level.bounds.raise_yes(split, yes.lower());
+    level.bounds.raise_no(split, no.lower());
+    level.bounds.raise_rest(split, deeper_lower(yes, no, switches_.pairs_close));
+}
+
+/// B5 between bit columns: moving from one first split to another, the rows on which
+/// they differ lose at most their potential.
+template <class Sum>
+void Solver<Sum>::compare_splits(LevelT& level, std::uint32_t split, std::uint32_t from,
+                                 Cost rest) {
+    if (!switches_.similar_support.is_on) return;
+    const Node<Sum>& node = level.node;
+    const SumReader<Sum>& reader = builder_.reader();
+    const ChildCosts yes = costs_of(level.yes_losses(split), {});
+    const ChildCosts no = costs_of(level.no_losses(split), {});
+    const Cost lower = std::min(rest, yes.shallow() + no.shallow());
+    const Weight total = reader.potential(node.total.data(), 1);
+    const Weight mine = reader.potential(node.yes.data() + split, node.width);
+    for (std::uint32_t other = std::max(from, split + 1); other < node.n_bits; ++other) {
+        const Weight its = reader.potential(node.yes.data() + other, node.width);
+        const Weight both =
+            reader.potential(counter_.both().data() + other, node.width);
+        const Weight apart = mine + its - 2 * both;
+        level.bounds.raise_rest(
+            other, similar_lower(lower, std::min(apart, total - apart), problem_.grid,
+                                 switches_.similar_support));
+    }
+}
+
+/// The depth-two tree a scan found: its second splits are looked up again.
+template <class Sum>
+Subtree Solver<Sum>::depth_two_tree(LevelT& level, const Found& found) {
+    const Node<Sum>& node = level.node;
+    const SumReader<Sum>& reader = builder_.reader();
+    const std::uint32_t slots = reader.size();
+    counter_.clear_aside();
+    if (found.split < node.bit_stride) {
+        counter_.take_bit_column(node, found.split);
+    } else {
+        const std::uint32_t cell = found.split - node.bit_stride;
+        std::uint32_t index = 0;
+        while (node.histograms[index].first + node.histograms[index].n_cells <= cell) {
+            ++index;
+        }
+        counter_.take_histogram(node, index);
+        counter_.advance_to(node, cell - node.histograms[index].first);
+    }
+    counter_.count_bits(node, 0);
+    if (node.n_cells > 0) counter_.count_cells(node);
+
+    // The child's best second split: the first, by column and cut, with the loss that
+    // the scan promised.
+    std::vector<Sum> in(slots), out(slots);
+    const auto second = [&](bool is_yes, Weight two) {
+        std::uint32_t best = none;
+        for (std::uint32_t split = 0; split < node.width; ++split) {
+            if (!node.is_split[split]) continue;
+            for (std::uint32_t slot = 0; slot < slots; ++slot) {
+                const std::size_t at = slot * node.width;
+                const Sum both = counter_.both()[at + split];
+                const Sum first = node.yes[at + found.split];
+                in[slot] = is_yes ? both : node.yes[at + split] - both;
+                out[slot] = (is_yes ? first : node.total[slot] - first) - in[slot];
+            }
+            if (reader.loss(in.data(), 1) + reader.loss(out.data(), 1) != two) continue;
+            if (!reader.is_child(in.data(), 1) || !reader.is_child(out.data(), 1)) {
+                continue;
+            }
+            const auto key = [&](std::uint32_t at) {
+                return std::pair(node.splits[at].column, node.splits[at].cut);
+            };
+            if (best == none || key(split) < key(best)) best = split;
+        }
+        return Subtree::join(pool_, node.splits[best], {}, {});
+    };
+    const ChildCosts yes = costs_of(level.yes_losses(found.split), {});
+    const ChildCosts no = costs_of(level.no_losses(found.split), {});
+    bool splits_yes = yes.two < yes.leaf, splits_no = no.two < no.leaf;
+    if (found.cost != yes.shallow() + no.shallow()) {  // three leaves allowed, not four
+        splits_yes = splits_yes && found.cost == yes.two + no.leaf;
+        splits_no = splits_no && !splits_yes;
+    }
+    const Subtree below_yes =
+        splits_yes ? second(true, level.yes_two[found.split]) : Subtree();
+    const Subtree below_no =
+        splits_no ? second(false, level.no_two[found.split]) : Subtree();
+    return Subtree::join(pool_, node.splits[found.split], below_yes, below_no);
+}
+
+#define OSTRYA_SCANS(Sum)                                                             \
+    template void Solver<Sum>::scan_singles(LevelT&, Bracket&);                       \
+    template auto Solver<Sum>::scan_pairs(LevelT&, Limits, Cost) -> Found;            \
+    template ChildCosts Solver<Sum>::costs_of(const ChildLosses&, Limits) const;      \
+    template Subtree Solver<Sum>::depth_two_tree(LevelT&, const Found&);
+OSTRYA_SCANS(std::int32_t)
+OSTRYA_SCANS(std::int64_t)
+#undef OSTRYA_SCANS
+
+}  // namespace ostrya

@@ -1,0 +1,251 @@
+#include "search/solver.hpp"
+
+#include <algorithm>
+
+#include "bounds/leaf_count.hpp"
+#include "bounds/leaf_optimal.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Bytes of memo without a limit: enough for 70 million subproblems.
+constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
+
+/// The memo's part of the memory; rows, trees and scratch share the rest.
+std::size_t memo_bytes(const Options& options) {
+    return options.memory_limit.value_or(default_memory) / 2;
+}
+
+/// B4 and B5 move trees between row sets, which may leave a leaf with too few rows.
+Switches usable(Switches switches, const Problem& problem) {
+    if (problem.min_samples_leaf > 1) {
+        switches.superset.is_on = false;
+        switches.similar_support.is_on = false;
+    }
+    return switches;
+}
+
+}  // namespace
+
+template <class Sum>
+Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& stop,
+                    Progress& progress)
+    : problem_(problem), options_(options),
+      switches_(usable(options.switches, problem)), stop_(stop), progress_(progress),
+      builder_(problem), counter_(problem, builder_),
+      memo_(pool_, memo_bytes(options), options.switches.depth_transfer) {}
+
+template <class Sum>
+Level<Sum>& Solver<Sum>::level_at(std::size_t depth) {
+    while (levels_.size() <= depth) {
+        levels_.push_back(std::make_unique<LevelT>(problem_.grid, switches_));
+    }
+    return *levels_[depth];
+}
+
+template <class Sum>
+Result Solver<Sum>::run() {
+    LevelT& root = level_at(0);
+    builder_.build_root(root.node);
+    const Limits limits = drop_idle_limits(problem_.limits, leaf_cost(root.node),
+                                           problem_.grid, switches_.leaf_count);
+    const Cost base = problem_.grid.scale * problem_.base;
+    const Cost budget = options_.upper ? *options_.upper - base : unreachable;
+    Bracket best = greedy(0, limits);
+    publish(best);
+    best = solve(0, limits, budget, std::move(best));
+    best.lower = std::min(best.lower, best.upper);
+    publish(best);
+
+    Result result;
+    result.tree = unfold(best.tree);
+    result.lower = best.lower + base;
+    result.upper = best.upper + base;
+    result.status = best.is_solved()         ? Status::optimal
+                    : best.lower >= budget   ? Status::upper_bound
+                                             : stop_.reason().value_or(Status::memory_limit);
+    result.statistics = statistics_;
+    result.statistics.seconds = stop_.seconds();
+    result.statistics.memo_entries = memo_.size();
+    result.statistics.memo_hits = memo_.hits();
+    result.statistics.n_groups = problem_.n_groups;
+    result.statistics.n_columns = problem_.splits.size();
+    for (const SplitColumn& column : problem_.splits) {
+        result.statistics.n_thresholds += column.cuts.size();
+    }
+    return result;
+}
+
+/// Find a tree of cost below `budget`, or prove that there is none.
+template <class Sum>
+Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
+                           Bracket known) {
+    ++statistics_.subproblems;
+    LevelT& level = level_at(depth);
+    Bracket best = std::move(known);
+    const Cost leaf = leaf_cost(level.node);
+    if (leaf <= best.upper) {
+        best.upper = leaf;
+        best.tree = Subtree();
+    }
+    const Weight loss = builder_.reader().loss(level.node.total.data(), 1);
+    if (limits.depth == 0 || limits.leaves == 1 ||
+        leaf_is_optimal(loss, problem_.grid, switches_.leaf_optimal)) {
+        best.lower = best.upper;
+        return best;
+    }
+    if (!best.settles(budget) && !scan_node(level, limits, budget, best)) {
+        branch(depth, limits, budget, best);
+    }
+    return best;
+}
+
+/// Scan single splits and pairs; true when that settles the node.
+template <class Sum>
+bool Solver<Sum>::scan_node(LevelT& level, Limits limits, Cost budget, Bracket& best) {
+    const Cost penalty = problem_.grid.penalty;
+    scan_singles(level, best);
+    const std::uint32_t reach = limits.reachable_depth();
+    if (reach <= 1) {
+        best.lower = best.upper;
+        return true;
+    }
+    const Cost goal = std::min(budget, best.upper);
+    const std::uint32_t most = most_leaves_under(goal, problem_.grid,
+                                                 switches_.leaf_count);
+    // Trees with more leaves than `most` cost at least `beyond`, which is no better
+    // than the goal; all others have depth most - 1 at most.
+    const Cost beyond = most == Limits::unlimited ? unreachable : (most + Cost{1}) * penalty;
+    if (most <= 2) {
+        best.lower = std::max(best.lower, std::min(best.upper, beyond));
+        return true;
+    }
+    if (stop_.is_up()) return true;
+    const Found found = scan_pairs(level, limits, goal);
+    if (found.cost < std::min(budget, best.upper)) {
+        best.lower_to(found.cost, depth_two_tree(level, found));
+    }
+    const Cost seen = std::min(best.upper, found.cost);
+    best.lower = std::max(best.lower, std::min(seen, least_rest(level)));
+    if (stop_.is_up()) return true;
+    if (most <= 3) best.lower = std::max(best.lower, std::min(seen, beyond));
+    return best.settles(budget);
+}
+
+/// Visit children, most promising split first, until nothing can beat the goal.
+template <class Sum>
+void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Bracket& best) {
+    while (!stop_.is_up()) {
+        LevelT& level = level_at(depth);
+        const Cost goal = std::min(budget, best.upper);
+        std::uint32_t split = none;
+        Cost least = goal, runner_up = goal;
+        for (std::uint32_t at = 0; at < level.node.width; ++at) {
+            if (level.seen[at] == Seen::no_split) continue;
+            const Cost rest = level.bounds.rest(at);
+            if (rest < least) {
+                runner_up = least;
+                least = rest;
+                split = at;
+            } else {
+                runner_up = std::min(runner_up, rest);
+            }
+        }
+        if (depth == 0) {
+            best.lower = std::max(best.lower, std::min(best.upper, least));
+            publish(best);
+        }
+        if (split == none) break;
+        const Cost step = std::max<Cost>(problem_.grid.penalty, (goal - least) / 8);
+        const Cost cap = depth == 0 ? std::min(goal, std::max(runner_up, least + step))
+                                    : goal;
+        explore(depth, split, limits, cap, best);
+    }
+    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level_at(depth))));
+}
+
+template <class Sum>
+Cost Solver<Sum>::least_rest(const LevelT& level) const {
+    Cost least = unreachable;
+    for (std::uint32_t split = 0; split < level.node.width; ++split) {
+        if (level.seen[split] != Seen::no_split) {
+            least = std::min(least, level.bounds.rest(split));
+        }
+    }
+    return least;
+}
+
+template <class Sum>
+std::uint64_t Solver<Sum>::memory_now() const {
+    std::uint64_t bytes = memo_.bytes() + pool_.bytes() + builder_.bytes() +
+                          counter_.bytes() + problem_.n_groups * 24;
+    for (const auto& level : levels_) bytes += level->bytes();
+    return bytes;
+}
+
+template <class Sum>
+void Solver<Sum>::publish(const Bracket& best) {
+    const Cost base = problem_.grid.scale * problem_.base;
+    const TracePoint point{stop_.seconds(),
+                           std::min(best.lower, best.upper) + base,
+                           best.upper + base,
+                           statistics_.subproblems,
+                           memory_now(),
+                           count_leaves(best.tree)};
+    statistics_.peak_memory = std::max(statistics_.peak_memory, point.memory);
+    const TracePoint last = progress_.latest();
+    if (!progress_.is_empty() && last.lower == point.lower &&
+        last.upper == point.upper) {
+        return;
+    }
+    progress_.publish(point);
+}
+
+template <class Sum>
+std::uint32_t Solver<Sum>::count_leaves(const Subtree& tree) const {
+    std::uint32_t leaves = 0;
+    std::vector<std::uint32_t> open{tree.index()};
+    while (!open.empty()) {
+        const std::uint32_t index = open.back();
+        open.pop_back();
+        if (index == 0) {
+            ++leaves;
+            continue;
+        }
+        open.push_back(pool_.at(index).yes);
+        open.push_back(pool_.at(index).no);
+    }
+    return leaves;
+}
+
+template <class Sum>
+FoundTree Solver<Sum>::unfold(const Subtree& tree) const {
+    FoundTree out;
+    struct Open {
+        std::uint32_t index;
+        std::uint32_t parent;
+        bool is_yes;
+    };
+    std::vector<Open> open{{tree.index(), none, false}};
+    while (!open.empty()) {
+        const Open top = open.back();
+        open.pop_back();
+        const auto at = static_cast<std::uint32_t>(out.nodes.size());
+        out.nodes.emplace_back();
+        if (top.parent != none) {
+            (top.is_yes ? out.nodes[top.parent].yes : out.nodes[top.parent].no) = at;
+        }
+        if (top.index == 0) continue;
+        const SubtreePool::Node& node = pool_.at(top.index);
+        out.nodes[at].is_leaf = false;
+        out.nodes[at].split = node.split;
+        open.push_back({node.no, at, false});
+        open.push_back({node.yes, at, true});
+    }
+    return out;
+}
+
+template class Solver<std::int32_t>;
+template class Solver<std::int64_t>;
+
+}  // namespace ostrya

@@ -1,0 +1,135 @@
+/// Exact search: depth-first branch and bound with budgets, a memo, and bounds carried
+/// along columns.
+///
+/// `solve` is asked for a tree cheaper than a budget, or a proof that there is none.
+/// At a node: memo, bounds on leaves, scan of single splits, scan of split pairs, then
+/// the children of the splits whose lower bound is below the best known cost, in order
+/// of that bound. At the root the budget of a split is the lower bound of the next one,
+/// so that the root's lower bound rises steadily.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "objective/problem.hpp"
+#include "search/bracket.hpp"
+#include "search/level.hpp"
+#include "search/memo.hpp"
+#include "search/node.hpp"
+#include "search/options.hpp"
+#include "search/pair_counter.hpp"
+#include "search/progress.hpp"
+#include "search/stop.hpp"
+
+namespace ostrya {
+
+struct Statistics {
+    double seconds = 0;
+    std::uint64_t subproblems = 0;
+    std::uint64_t first_scans = 0;
+    std::uint64_t pair_rows = 0;
+    std::uint64_t memo_entries = 0;
+    std::uint64_t memo_hits = 0;
+    std::uint64_t peak_memory = 0;
+    std::uint64_t n_groups = 0;
+    std::uint64_t n_columns = 0;
+    std::uint64_t n_thresholds = 0;
+};
+
+/// A tree as nodes in preorder; a leaf has no split.
+struct FoundTree {
+    struct Node {
+        bool is_leaf = true;
+        Split split;
+        std::uint32_t yes = 0;
+        std::uint32_t no = 0;
+    };
+    std::vector<Node> nodes;
+};
+
+struct Result {
+    FoundTree tree;
+    Cost lower = 0;  // base included
+    Cost upper = 0;
+    Status status = Status::optimal;
+    Statistics statistics;
+};
+
+template <class Sum>
+class Solver {
+public:
+    Solver(const Problem& problem, const Options& options, StopSign& stop,
+           Progress& progress);
+
+    Result run();
+
+private:
+    using LevelT = Level<Sum>;
+
+    LevelT& level_at(std::size_t depth);
+
+    /// The best depth-two tree a scan of pairs found: its cost and its first split.
+    struct Found {
+        Cost cost = unreachable;
+        std::uint32_t split = none;
+    };
+
+    // The first incumbent (greedy.cpp).
+    Bracket greedy(std::size_t depth, Limits limits);
+    std::uint32_t purest_split(const LevelT& level) const;
+    bool pairs_are_affordable(const Node<Sum>& node) const;
+
+    // One node (solver.cpp).
+    Bracket solve(std::size_t depth, Limits limits, Cost budget, Bracket known);
+    bool scan_node(LevelT& level, Limits limits, Cost budget, Bracket& best);
+    void branch(std::size_t depth, Limits limits, Cost budget, Bracket& best);
+    Cost least_rest(const LevelT& level) const;
+
+    // Children of one split (explore.cpp).
+    void explore(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,
+                 Bracket& best);
+    void share_leaves(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,
+                      Bracket& best);
+    Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
+                  Cost budget);
+    void build_child(std::size_t depth, bool yes, const RowHash& hash);
+    RowHash child_hash(const LevelT& level, bool yes) const;
+
+    // Scans (scans.cpp).
+    void scan_singles(LevelT& level, Bracket& best);
+    Found scan_pairs(LevelT& level, Limits limits, Cost goal);
+    void scan_bit_pairs(LevelT& level, Limits limits, Cost goal, Found& found);
+    void scan_histogram_pairs(LevelT& level, std::uint32_t index, Limits limits,
+                              Cost goal, Found& found);
+    void choose_cuts(const LevelT& level, std::uint32_t index, Cost goal);
+    void note_pairs(LevelT& level, std::uint32_t split, Limits limits, Found& found);
+    void compare_splits(LevelT& level, std::uint32_t split, std::uint32_t from,
+                        Cost lower);
+    ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
+    Subtree depth_two_tree(LevelT& level, const Found& found);
+
+    Cost leaf_cost(const Node<Sum>& node) const {
+        return problem_.grid.of(builder_.reader().loss(node.total.data(), 1), 1);
+    }
+    std::uint64_t memory_now() const;
+    void publish(const Bracket& best);
+    std::uint32_t count_leaves(const Subtree& tree) const;
+    FoundTree unfold(const Subtree& tree) const;
+
+    const Problem& problem_;
+    const Options& options_;
+    Switches switches_;
+    StopSign& stop_;
+    Progress& progress_;
+    SubtreePool pool_;
+    NodeBuilder<Sum> builder_;
+    PairCounter<Sum> counter_;
+    Memo memo_;
+    std::vector<std::unique_ptr<LevelT>> levels_;
+    Statistics statistics_;
+    std::vector<std::uint32_t> chosen_cuts_;  // scratch of scan_histogram_pairs
+    std::uint64_t since_memory_check_ = 0;
+};
+
+}  // namespace ostrya

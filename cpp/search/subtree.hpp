@@ -1,0 +1,103 @@
+/// Immutable trees that share their parts.
+///
+/// Every improved upper bound owns its tree, so that a tree is at hand whenever the
+/// search stops, and memo entries can be dropped at any time. A leaf is the index 0.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ostrya {
+
+/// A split of the search: which column, and which of its cuts.
+struct Split {
+    std::uint32_t column = 0;
+    std::uint32_t cut = 0;
+};
+
+class SubtreePool {
+public:
+    struct Node {
+        Split split;
+        std::uint32_t yes = 0;
+        std::uint32_t no = 0;
+        std::uint32_t owners = 0;
+    };
+
+    SubtreePool() : nodes_(1) {}
+
+    const Node& at(std::uint32_t index) const { return nodes_[index]; }
+    std::size_t bytes() const { return nodes_.capacity() * sizeof(Node); }
+
+    std::uint32_t make(Split split, std::uint32_t yes, std::uint32_t no) {
+        retain(yes);
+        retain(no);
+        std::uint32_t index;
+        if (free_.empty()) {
+            index = static_cast<std::uint32_t>(nodes_.size());
+            nodes_.emplace_back();
+        } else {
+            index = free_.back();
+            free_.pop_back();
+        }
+        nodes_[index] = {split, yes, no, 0};
+        return index;
+    }
+
+    void retain(std::uint32_t index) {
+        if (index != 0) ++nodes_[index].owners;
+    }
+
+    void release(std::uint32_t index) {
+        if (index == 0 || --nodes_[index].owners > 0) return;
+        std::vector<std::uint32_t> doomed{index};
+        while (!doomed.empty()) {
+            const std::uint32_t top = doomed.back();
+            doomed.pop_back();
+            free_.push_back(top);
+            for (const std::uint32_t child : {nodes_[top].yes, nodes_[top].no}) {
+                if (child != 0 && --nodes_[child].owners == 0) doomed.push_back(child);
+            }
+        }
+    }
+
+private:
+    std::vector<Node> nodes_;
+    std::vector<std::uint32_t> free_;
+};
+
+/// Shared ownership of one tree in a pool; empty means a lone leaf.
+class Subtree {
+public:
+    Subtree() = default;
+    Subtree(SubtreePool& pool, std::uint32_t index) : pool_(&pool), index_(index) {
+        pool.retain(index);
+    }
+    Subtree(const Subtree& other) : pool_(other.pool_), index_(other.index_) {
+        if (pool_) pool_->retain(index_);
+    }
+    Subtree(Subtree&& other) noexcept
+        : pool_(other.pool_), index_(std::exchange(other.index_, 0)) {}
+    Subtree& operator=(Subtree other) noexcept {
+        std::swap(pool_, other.pool_);
+        std::swap(index_, other.index_);
+        return *this;
+    }
+    ~Subtree() {
+        if (pool_) pool_->release(index_);
+    }
+
+    std::uint32_t index() const { return index_; }
+
+    static Subtree join(SubtreePool& pool, Split split, const Subtree& yes,
+                        const Subtree& no) {
+        return {pool, pool.make(split, yes.index_, no.index_)};
+    }
+
+private:
+    SubtreePool* pool_ = nullptr;
+    std::uint32_t index_ = 0;
+};
+
+}  // namespace ostrya
