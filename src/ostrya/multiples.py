@@ -111,5 +111,6 @@ def _short_ratios(values: Iterable[float]) -> list[Fraction] | None:
 def _short_ratio(value: float) -> Fraction | None:
     exact = Fraction(value)
     ratio = exact.limit_denominator(MOST_PARTS)
-    is_short = abs(ratio - exact) <= Fraction(ROUNDING * math.ulp(value))
-    return ratio if is_short else None
+    is_close = abs(ratio - exact) <= Fraction(ROUNDING * math.ulp(value))
+    is_lost = ratio == 0 and value != 0  # the least floats lie within rounding of zero
+    return ratio if is_close and not is_lost else None

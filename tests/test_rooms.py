@@ -1,0 +1,119 @@
+"""The rooms: arrows point one way, files stay small, names say something."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "ostrya"
+CPP = ROOT / "cpp"
+
+# What each module may import. A module comes after everything it imports, so the
+# arrows cannot run in a circle.
+PYTHON_ARROWS = {
+    "_core": set(),
+    "exceptions": set(),
+    "tree": set(),
+    "text": {"tree"},
+    "bounds": set(),
+    "options": set(),
+    "problem": set(),
+    "multiples": set(),
+    "outcome": {"tree"},
+    "door": {"bounds", "options", "problem", "tree"},
+    "grid": {"multiples", "problem"},
+    "recount": {"grid", "problem", "tree"},
+    "solve": {
+        *("_core", "bounds", "door", "exceptions", "grid"),
+        *("outcome", "problem", "recount", "tree"),
+    },
+    "demo": {"outcome", "solve", "text"},
+    "__init__": {"bounds", "exceptions", "outcome", "solve", "tree"},
+}
+# The one import inside a function: printing a tree wakes the module that draws it.
+LAZY_ARROWS = {("tree", "text")}
+
+# A file may include its own room and the rooms to the right.
+CPP_ROOMS = ["bind", "search", "bounds", "kernels", "objective", "data"]
+PYTHON_HEADER = re.compile(r"Python\.h|nanobind/|numpy/")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+MOST_LINES = {".py": 400, ".cpp": 300, ".hpp": 300}
+EMPTY_NAMES = {"util", "utils", "common", "global", "globals", "misc", "helpers"}
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+CPP_FILES = sorted(path for path in CPP.rglob("*.?pp"))
+SOURCES = [
+    path
+    for folder in ("src", "cpp", "tests", "benchmarks", "examples")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in MOST_LINES
+    and not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
+]
+
+
+def named(paths):
+    return [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in paths]
+
+
+def our_imports(nodes):
+    """Return the modules of ours that these syntax nodes import."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            dotted = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module == "ostrya":
+            dotted = [f"ostrya.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            dotted = [node.module]
+        else:
+            continue
+        found |= {name.split(".")[1] for name in dotted if name.startswith("ostrya.")}
+    return found
+
+
+def test_the_arrows_run_in_no_circle():
+    known = set()
+    for module, imported in PYTHON_ARROWS.items():
+        assert imported <= known
+        known.add(module)
+
+
+@pytest.mark.parametrize("path", named(MODULES))
+def test_python_imports_follow_the_arrows(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = {node for function in functions for node in ast.walk(function)}
+    lazy = our_imports(inside)
+    at_once = our_imports(node for node in ast.walk(tree) if node not in inside)
+
+    assert at_once <= PYTHON_ARROWS[path.stem]
+    assert {(path.stem, imported) for imported in lazy} <= LAZY_ARROWS
+
+
+@pytest.mark.parametrize("path", named(CPP_FILES))
+def test_cpp_includes_follow_the_arrows(path):
+    room = path.relative_to(CPP).parts[0]
+    allowed = CPP_ROOMS[CPP_ROOMS.index(room) :]
+    for bracket, header in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        if bracket == '"':
+            assert header.split("/")[0] in allowed, f"{room} includes {header}"
+        if room != "bind":
+            assert not PYTHON_HEADER.search(header), f"{room} includes {header}"
+
+
+@pytest.mark.parametrize("path", named(SOURCES))
+def test_files_stay_small(path):
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= MOST_LINES[path.suffix], "split it by concept"
+
+
+@pytest.mark.parametrize("path", named(SOURCES))
+def test_names_say_something(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    assert not EMPTY_NAMES & {part.strip("_").lower() for part in parts}

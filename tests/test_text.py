@@ -1,0 +1,51 @@
+"""The drawing of a tree."""
+
+from __future__ import annotations
+
+import pytest
+
+from ostrya.text import draw
+from test_tree import lone_leaf, make_tree
+
+
+def test_drawing_with_default_names():
+    assert str(make_tree()).splitlines() == [
+        "x0 <= 1.5?",
+        "├─ yes: x1 <= 0?",
+        "│  ├─ yes: class 0   3 rows, 100% right",
+        "│  └─ no:  class 1   2 rows, 100% right",
+        "└─ no:  class 2      4 rows, 100% right",
+    ]
+
+
+def test_drawing_with_given_names():
+    drawing = draw(make_tree(), ["age", "debt"], ["poor", "fair", "good"])
+    assert "age <= 1.5?" in drawing
+    assert "debt <= 0?" in drawing
+    assert "└─ no:  good" in drawing
+
+
+def test_a_lone_leaf_is_one_line():
+    assert str(lone_leaf()) == "class 1   8 rows, 75% right"
+
+
+def test_a_leaf_without_weight_claims_nothing():
+    assert str(lone_leaf(value=(0.0, 0.0))) == "class 1   8 rows"
+
+
+def test_large_counts_are_readable():
+    tree = make_tree(n_samples=[1_000_009, 1_000_005, 1_000_003, 1, 4])
+    assert "class 0   1,000,003 rows," in str(tree)
+    assert "class 1           1 row," in str(tree)
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ({"feature_names": ["a"]}, "feature_names has 1 names; this tree wants 2"),
+        ({"class_names": ["a"]}, "class_names has 1 names; this tree wants 3"),
+    ],
+)
+def test_the_wrong_number_of_names_is_turned_away(names, words):
+    with pytest.raises(ValueError, match=words):
+        draw(make_tree(), **names)
