@@ -32,11 +32,8 @@ def objective(problem, labels, n_leaves):
     costs = 1 - np.eye(problem.n_classes) if problem.costs is None else problem.costs
     total, loss = Fraction(0), Fraction(0)
     for weight, code, label in zip(weights, problem.codes, labels, strict=True):
-        cost = (
-            int(code != label) if problem.costs is None else problem.costs[code, label]
-        )
-        total += Fraction(weight)
-        loss += Fraction(weight) * Fraction(float(cost))
+        total += Fraction(float(weight))
+        loss += Fraction(float(weight)) * Fraction(float(costs[code, label]))
     return loss / total + Fraction(problem.leaf_penalty) * n_leaves
 
 

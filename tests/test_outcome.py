@@ -87,12 +87,21 @@ def test_labels_minimise_cost_not_error():
 
 def test_an_upper_bound_that_nothing_beats_is_proved():
     best = ostrya.solve(X, Y, max_depth=2).objective
-    outcome = ostrya.solve(X, Y, max_depth=2, upper_bound=best)
+    outcome = ostrya.solve(X, Y, max_depth=2, upper_bound=0.9 * best)
     assert outcome.status == "upper_bound"
+    assert outcome.lower_bound >= 0.9 * best
+    assert outcome.objective >= best
+    assert outcome.gap == outcome.objective - outcome.lower_bound
+    assert not outcome.is_optimal
+
+
+def test_the_optimum_as_upper_bound_is_not_beaten():
+    best = ostrya.solve(X, Y, max_depth=2).objective
+    outcome = ostrya.solve(X, Y, max_depth=2, upper_bound=best)
+    # A tree that happens to meet the bound is then known to be optimal.
+    assert outcome.status in ("upper_bound", "optimal")
     assert outcome.lower_bound >= best
     assert outcome.objective >= best
-    assert outcome.gap >= 0
-    assert not outcome.is_optimal
 
 
 def test_an_upper_bound_above_the_optimum_changes_nothing():

@@ -1,13 +1,11 @@
-from typing import Any
+"""The engine of ostrya."""
 
-def solve(
-    X: Any,
-    codes: Any,
-    weights: Any,
-    costs: Any,
-    scale: int,
-    penalty: int,
-    options: dict[str, Any],
-    on_progress: Any,
-) -> dict[str, Any]: ...
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
+
+
+def solve(X: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='F', device='cpu', writable=False)], codes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], costs: Annotated[NDArray[numpy.int64], dict(shape=(None, None), order='C', device='cpu', writable=False)], scale: int, penalty: int, options: dict, on_progress: object | None) -> dict: ...
+
 def instruction_set() -> str: ...

@@ -12,7 +12,7 @@ from ostrya.solve import solve
 from ostrya.text import draw
 
 LEAF_PENALTY = 0.005
-MAX_DEPTH = 3
+MAX_DEPTH = 2
 
 
 def main() -> None:
