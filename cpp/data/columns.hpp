@@ -16,6 +16,19 @@ struct Column {
     std::uint32_t n_ranks() const { return static_cast<std::uint32_t>(values.size()); }
 };
 
+/// A column as the search sees it: local ranks, and the original rank each cut ends at.
+struct SplitColumn {
+    std::uint32_t feature = 0;
+    /// Cut `r` sends original ranks <= cuts[r] to the yes side.
+    std::vector<std::uint32_t> cuts;
+    /// Local rank of each row, 0 .. cuts.size().
+    std::vector<std::uint32_t> ranks;
+
+    std::uint32_t n_ranks() const {
+        return static_cast<std::uint32_t>(cuts.size()) + 1;
+    }
+};
+
 /// Rank the values of one feature.
 Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature);
 

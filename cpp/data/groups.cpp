@@ -5,7 +5,7 @@
 namespace ostrya {
 namespace {
 
-std::vector<RowHash> row_signatures(const std::vector<Column>& columns,
+std::vector<RowHash> row_signatures(const std::vector<SplitColumn>& columns,
                                     std::size_t n_rows) {
     std::vector<RowHash> out(n_rows);
     for (std::size_t index = 0; index < columns.size(); ++index) {
@@ -21,7 +21,7 @@ std::vector<RowHash> row_signatures(const std::vector<Column>& columns,
 
 }  // namespace
 
-Groups merge_equal_rows(const std::vector<Column>& columns, std::size_t n_rows) {
+Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_rows) {
     const std::vector<RowHash> signatures = row_signatures(columns, n_rows);
     const std::size_t n_slots = std::bit_ceil(2 * n_rows + 2);
     constexpr std::uint32_t empty = ~std::uint32_t{0};

@@ -20,6 +20,6 @@ struct Groups {
     std::size_t size() const { return representative.size(); }
 };
 
-Groups merge_equal_rows(const std::vector<Column>& columns, std::size_t n_rows);
+Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_rows);
 
 }  // namespace ostrya

@@ -42,45 +42,38 @@ Weight potential_of(const GroupLosses& losses, std::size_t group, std::size_t k)
     return *most - *least;
 }
 
-/// Merge the ranks at both ends that no needed split separates (bound 3), and the
-/// ranks without a row that matters. Returns the surviving cuts' local ranks.
-SplitColumn narrow(const Column& column, const Groups& groups,
-                   const std::vector<Weight>& potential, Weight floor) {
-    std::vector<Weight> by_rank(column.n_ranks());
-    std::vector<bool> present(column.n_ranks());
-    Weight total = 0;
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        const std::uint32_t rank = column.ranks[groups.representative[group]];
-        by_rank[rank] += potential[group];
-        present[rank] = true;
-        total += potential[group];
-    }
+/// A column with all its cuts, before any are dropped.
+SplitColumn all_cuts(const Column& column) {
     SplitColumn out;
     out.feature = column.feature;
-    Weight yes = 0;
-    for (std::uint32_t rank = 0; rank + 1 < column.n_ranks(); ++rank) {
-        yes += by_rank[rank];
-        if (present[rank] && yes > floor && total - yes > floor) {
-            out.cuts.push_back(rank);
-        }
-    }
+    out.cuts.resize(column.n_ranks() - 1);
+    std::iota(out.cuts.begin(), out.cuts.end(), 0);
+    out.ranks = column.ranks;
     return out;
 }
 
-/// Local rank of every input row: how many cuts lie below its value.
-Column cut_column(const Column& column, const SplitColumn& split) {
-    std::vector<std::uint32_t> local(column.n_ranks());
-    std::size_t cut = 0;
-    for (std::uint32_t rank = 0; rank < column.n_ranks(); ++rank) {
-        if (cut < split.cuts.size() && rank > split.cuts[cut]) ++cut;
-        local[rank] = static_cast<std::uint32_t>(cut);
+/// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
+/// Ranks are of input rows here.
+void drop_cuts(SplitColumn& column, const Groups& groups,
+               const std::vector<Weight>& potential, Weight floor) {
+    std::vector<Weight> by_rank(column.n_ranks());
+    Weight total = 0;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        by_rank[column.ranks[groups.representative[group]]] += potential[group];
+        total += potential[group];
     }
-    Column out;
-    out.feature = column.feature;
-    out.ranks.resize(column.ranks.size());
-    std::transform(column.ranks.begin(), column.ranks.end(), out.ranks.begin(),
-                   [&](std::uint32_t rank) { return local[rank]; });
-    return out;
+    std::vector<std::uint32_t> cuts;
+    std::vector<std::uint32_t> local(column.n_ranks());
+    Weight yes = 0;
+    for (std::uint32_t rank = 0; rank < column.n_ranks(); ++rank) {
+        local[rank] = static_cast<std::uint32_t>(cuts.size());
+        yes += by_rank[rank];
+        if (rank < column.cuts.size() && yes > floor && total - yes > floor) {
+            cuts.push_back(column.cuts[rank]);
+        }
+    }
+    column.cuts = std::move(cuts);
+    for (std::uint32_t& rank : column.ranks) rank = local[rank];
 }
 
 /// A hash that is equal for columns with the same cuts, and for yes/no columns that
@@ -104,36 +97,28 @@ void drop_duplicates(std::vector<SplitColumn>& columns) {
     });
 }
 
-/// Columns cut down to the needed splits, rows merged again under them, until nothing
-/// changes. Each pass can only lower potentials, so cuts only disappear.
-Groups narrow_until_stable(const Request& request, Problem& problem,
-                           GroupLosses& losses) {
-    Groups groups = merge_equal_rows(problem.columns, request.n_rows);
+/// Drop cuts that are not needed, merge the rows they told apart, and repeat until
+/// nothing changes: merging only lowers potentials, so cuts only disappear.
+Groups drop_cuts_until_stable(const Request& request, Problem& problem,
+                              GroupLosses& losses) {
+    for (const Column& column : problem.columns) {
+        problem.splits.push_back(all_cuts(column));
+    }
+    Groups groups = merge_equal_rows(problem.splits, request.n_rows);
     for (;;) {
         losses = sum_losses(request, groups);
         std::vector<Weight> potential(groups.size());
         for (std::size_t group = 0; group < groups.size(); ++group) {
             potential[group] = potential_of(losses, group, request.n_labels);
         }
-        problem.splits.clear();
-        std::vector<Column> cut;
-        for (const Column& column : problem.columns) {
-            const Weight floor = request.support_floor;
-            SplitColumn split = narrow(column, groups, potential, floor);
-            if (split.cuts.empty()) continue;
-            cut.push_back(cut_column(column, split));
-            problem.splits.push_back(std::move(split));
+        for (SplitColumn& column : problem.splits) {
+            drop_cuts(column, groups, potential, request.support_floor);
         }
-        Groups merged = merge_equal_rows(cut, request.n_rows);
-        const bool is_stable = merged.size() == groups.size();
+        std::erase_if(problem.splits,
+                      [](const SplitColumn& column) { return column.cuts.empty(); });
+        Groups merged = merge_equal_rows(problem.splits, request.n_rows);
+        if (merged.size() == groups.size()) return groups;
         groups = std::move(merged);
-        if (is_stable) {
-            for (std::size_t index = 0; index < cut.size(); ++index) {
-                problem.splits[index].ranks = std::move(cut[index].ranks);
-            }
-            losses = sum_losses(request, groups);
-            return groups;
-        }
     }
 }
 
@@ -200,7 +185,7 @@ Problem build_problem(const Request& request) {
                                               static_cast<std::uint32_t>(feature)));
     }
     GroupLosses losses;
-    const Groups groups = narrow_until_stable(request, problem, losses);
+    const Groups groups = drop_cuts_until_stable(request, problem, losses);
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const auto begin = losses.loss.begin() + group * request.n_labels;
         problem.base += *std::min_element(begin, begin + request.n_labels);

@@ -36,19 +36,6 @@ struct Request {
     Weight support_floor = 0;
 };
 
-/// A column as the search sees it: local ranks, and the original rank each cut ends at.
-struct SplitColumn {
-    std::uint32_t feature = 0;
-    /// Cut `r` sends original ranks <= cuts[r] to the yes side.
-    std::vector<std::uint32_t> cuts;
-    /// Local rank of each group, 0 .. cuts.size().
-    std::vector<std::uint32_t> ranks;
-
-    std::uint32_t n_ranks() const {
-        return static_cast<std::uint32_t>(cuts.size()) + 1;
-    }
-};
-
 /// Which numbers are summed over rows, and where they stand.
 struct SumLayout {
     std::uint32_t n_labels = 2;
