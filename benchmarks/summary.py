@@ -34,6 +34,11 @@ class Result:
         return bool(self.last.get("claims_optimal"))
 
     @property
+    def heuristic(self) -> bool:
+        """Whether it does not look for a proof, so that a ratio means little."""
+        return self.last["status"] == "heuristic"
+
+    @property
     def spent(self) -> float:
         """Seconds taken; the time limit if the run did not come back."""
         return self.last["time_limit"] if self.seconds is None else self.seconds

@@ -109,7 +109,7 @@ def seconds(result: Result) -> str:
     """Return the seconds to three figures, or how long it took without a proof."""
     if result.seconds is None:
         return result.last["status"]
-    unproved = "" if result.proved or result.last["status"] == "heuristic" else "> "
+    unproved = "" if result.proved or result.heuristic else "> "
     return f"{unproved}{result.seconds:.3g}"
 
 
@@ -137,7 +137,7 @@ def megabytes(result: Result) -> str:
 
 def ratio(peer: Result, ours: Result | None) -> str:
     """Return the peer's seconds over ours, as a bound where one has no proof."""
-    if ours is None or not (peer.proved or ours.proved):
+    if ours is None or peer.heuristic or not (peer.proved or ours.proved):
         return ""
     sign = "" if peer.proved and ours.proved else ("<" if peer.proved else ">")
     return f"{sign}{peer.spent / ours.spent:.3g}x"
@@ -145,9 +145,11 @@ def ratio(peer: Result, ours: Result | None) -> str:
 
 def means(results: Results, contenders: list[str]) -> list[str]:
     """Return a line per peer, and one for the faster of them, with geometric means."""
-    peers = [name for name in contenders if name != OURS]
     if OURS not in contenders:
         return []
+    everyone = [result for row in results.values() for result in row.values()]
+    greedy = {result.contender for result in everyone if result.heuristic}
+    peers = [name for name in contenders if name != OURS and name not in greedy]
     lines = [mean_line(name, results, [name]) for name in peers]
     if len(peers) > 1:
         lines.append(mean_line("fastest peer", results, peers))
