@@ -41,11 +41,22 @@ def tasks(problem: Problem, time_limit: float) -> Iterator[Task]:
     yield Task(problem, "ostrya", time_limit, memory_limit=MEMORY_LIMIT)
 
 
-def delay(found: Found, status: str, moment: float) -> str:
-    """Return the milliseconds between a limit and the return, if it was met."""
-    if found["status"] != status:
-        return found["status"]
-    return f"{1e3 * (found['seconds'] - moment):.0f}"
+def delay(found: Found, status: str, moment: float) -> float | None:
+    """Return the seconds from a limit to the return; None if it came before."""
+    late = found.get("seconds", 0.0) - moment
+    return late if found["status"] == status or late > 0.0 else None
+
+
+def delays(runs: list[Found]) -> list[float | None]:
+    """Return the delay of each run with a time limit, then of the one with a Ctrl-C."""
+    *timed, stopped, _ = runs
+    return [
+        *(
+            delay(found, "time_limit", limit)
+            for found, limit in zip(timed, TIME_LIMITS, strict=True)
+        ),
+        delay(stopped, "interrupted", INTERRUPT_AFTER),
+    ]
 
 
 def bounds_fault(runs: list[Found]) -> str:
@@ -68,18 +79,28 @@ def bounds_fault(runs: list[Found]) -> str:
 
 
 def row(problem: Problem, runs: list[Found]) -> tuple[str, ...]:
-    """Return the cells of one problem."""
-    *timed, stopped, lean = runs
+    """Return the cells of one problem: how late it was, or how it ended before."""
     return (
         problem.name,
         *(
-            delay(found, "time_limit", limit)
-            for found, limit in zip(timed, TIME_LIMITS, strict=True)
+            run["status"] if late is None else f"{1e3 * late:.0f}"
+            for run, late in zip(runs, delays(runs), strict=False)
         ),
-        delay(stopped, "interrupted", INTERRUPT_AFTER),
-        lean["status"],
-        f"{lean['peak_memory'] / 1e6:.0f}",
+        runs[-1]["status"],
+        f"{runs[-1]['peak_memory'] / 1e6:.0f}",
         bounds_fault(runs),
+    )
+
+
+def worst(everything: list[list[Found]]) -> str:
+    """Return one line with the longest delay, the highest peak and the faults."""
+    late = [late for runs in everything for late in delays(runs) if late is not None]
+    peak = max((runs[-1]["peak_memory"] for runs in everything), default=0)
+    faults = sum(bounds_fault(runs) != "valid" for runs in everything)
+    return (
+        f"Longest delay {1e3 * max(late, default=0.0):.0f} ms; highest peak with a "
+        f"limit of {MEMORY_LIMIT / 1e6:.0f} MB: {peak / 1e6:.0f} MB; "
+        f"{faults} of {len(everything)} problems with a fault in the bounds."
     )
 
 
@@ -87,7 +108,8 @@ def report(problems: tuple[Problem, ...], output: Path, time_limit: float) -> st
     """Run everything, record it, and return a Markdown table."""
     python = interpreter(CONTENDERS["ostrya"])
     progress = Progress(len(problems))
-    lines = [" | ".join(HEADER), "|".join("---" for _ in HEADER)]
+    lines = [" | ".join(HEADER), " | ".join("---" for _ in HEADER)]
+    everything: list[list[Found]] = []
     for problem in problems:
         runs = []
         for number, task in enumerate(tasks(problem, time_limit), start=1):
@@ -97,5 +119,7 @@ def report(problems: tuple[Problem, ...], output: Path, time_limit: float) -> st
             progress.end(found)
             runs.append(found)
         progress.step()
+        everything.append(runs)
         lines.append(" | ".join(row(problem, runs)))
-    return "\n".join(f"| {line} |" for line in lines)
+    text = "\n".join(f"| {line} |" for line in lines)
+    return f"{text}\n\n{worst(everything)}"
