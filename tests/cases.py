@@ -11,6 +11,10 @@ from oracle import Leaf, Problem, Split, tree_cost, tree_depth, tree_leaves
 from oracle.costs import is_legal
 
 
+# Seconds after which a search that should take a millisecond counts as hung.
+PATIENCE = 10.0
+
+
 @dataclass(frozen=True)
 class Case:
     """`sample_weight` is weights / weight_unit, `cost_matrix` costs / cost_unit."""
@@ -41,6 +45,7 @@ class Case:
             "max_depth": problem.max_depth,
             "max_leaves": problem.max_leaves,
             "min_samples_leaf": problem.min_samples_leaf,
+            "time_limit": PATIENCE,
         }
         if any(weight != self.weight_unit for weight in problem.weights):
             weights = np.array(problem.weights, dtype=float)
@@ -53,10 +58,17 @@ class Case:
     def core_arguments(self, **options) -> tuple:
         """What `ostrya._core.solve` is called with, by position."""
         problem = self.problem
-        limits = {
+        plain = {
             "max_depth": problem.max_depth,
             "max_leaves": problem.max_leaves,
             "min_samples_leaf": problem.min_samples_leaf,
+            "time_limit": PATIENCE,
+            "memory_limit": None,
+            "upper": None,
+            "warm_start": None,
+            "reference": None,
+            "bounds": {},
+            "slips": {},
         }
         return (
             np.asfortranarray(problem.rows, dtype=np.float64),
@@ -65,7 +77,7 @@ class Case:
             np.array(problem.costs, dtype=np.int64),
             problem.scale,
             problem.penalty,
-            limits | options,
+            plain | options,
             None,
         )
 
@@ -97,7 +109,7 @@ def recounted(case: Case, outcome) -> int:
     cost = tree_cost(case.problem, tree)
     assert outcome.n_leaves == tree_leaves(tree)
     assert np.isclose(outcome.objective, float(case.objective(cost)), rtol=1e-9)
-    assert outcome.gap == outcome.objective - outcome.lower_bound
+    assert outcome.gap == max(outcome.objective - outcome.lower_bound, 0.0)
     return cost
 
 

@@ -190,16 +190,27 @@ def shallow_problems(seed: int, count: int) -> Iterator[Case]:
     """More rows than the memo oracle can take, limited in depth: for the sweep."""
     for index in range(count):
         rng = random.Random(f"shallow/{seed}/{index}")
-        depth = rng.choice([1, 2, 2, 2, 3])
-        n_rows = rng.randint(15, 30) if depth == 3 else rng.randint(30, 130)
-        n_columns = rng.randint(1, 2 if depth == 3 else 4)
-        table = [wide_column(rng, n_rows) for _ in range(n_columns)]
-        rows = list(zip(*table, strict=True))
-        labels = threshold_labels(rng, rows)
-        case = random_case(rng, rows, labels)
+        depth, rows = shallow_rows(rng)
+        case = random_case(rng, rows, threshold_labels(rng, rows))
         yield replace(
             case, problem=replace(case.problem, max_depth=depth, max_leaves=None)
         )
+
+
+def shallow_rows(rng: random.Random):
+    """A depth, and rows that the sweep can take at that depth."""
+    depth = rng.choice([1, 2, 2, 2, 3])
+    if rng.random() < 0.4:
+        n_rows, n_columns = rng.randint(30, 300), rng.randint(4, 9)
+        values = rng.choice([1, 1, 1, 2])
+        return depth, [
+            tuple(rng.randint(0, values) for _ in range(n_columns))
+            for _ in range(n_rows)
+        ]
+    n_rows = rng.randint(15, 30) if depth == 3 else rng.randint(30, 130)
+    n_columns = rng.randint(1, 2 if depth == 3 else 4)
+    table = [wide_column(rng, n_rows) for _ in range(n_columns)]
+    return depth, list(zip(*table, strict=True))
 
 
 def wide_column(rng: random.Random, n_rows: int) -> list[float]:
@@ -218,7 +229,7 @@ def wide_column(rng: random.Random, n_rows: int) -> list[float]:
 
 def threshold_labels(rng: random.Random, rows) -> list[int]:
     """Labels from a few thresholds, with noise."""
-    n_classes, noise = rng.choice([2, 2, 3]), rng.choice([0.0, 0.1, 0.3])
+    n_classes, noise = rng.choice([2, 2, 3, 4]), rng.choice([0.0, 0.1, 0.3])
     cuts = [(j, rng.choice(rows)[j]) for j in rng.choices(range(len(rows[0])), k=3)]
     labels = [sum(row[j] <= cut for j, cut in cuts) % n_classes for row in rows]
     return [rng.randrange(n_classes) if rng.random() < noise else k for k in labels]
