@@ -49,6 +49,7 @@ WRONG = {
     "penalty NaN": ({"leaf_penalty": NAN}, ValueError, r"leaf_penalty.*got nan"),
     "penalty inf": ({"leaf_penalty": INF}, ValueError, r"leaf_penalty.*got inf"),
     "penalty huge": ({"leaf_penalty": 1e30}, ValueError, r"leaf_penalty=1e\+30 is too"),
+    "penalty vast": ({"leaf_penalty": 10**400}, ValueError, r"leaf_penalty must be a"),
     "penalty None": (
         {"leaf_penalty": None},
         TypeError,

@@ -49,23 +49,26 @@ def check_problem(
         n_classes=n_classes,
         weights=weights,
         costs=costs,
-        leaf_penalty=check_option("leaf_penalty", leaf_penalty),
+        leaf_penalty=_check_option("leaf_penalty", leaf_penalty),
     )
 
 
-def check_option(name: str, value: Any) -> Any:
-    """Return an option of the table as an int, a float or None, or raise."""
+def check_options(**values: Any) -> dict[str, Any]:
+    """Return options of the table as ints, floats and None, or raise."""
+    return {name: _check_option(name, value) for name, value in values.items()}
+
+
+def _check_option(name: str, value: Any) -> Any:
     option = OPTIONS[name]
     if value is None and option.none_means is not None:
         return None
-    kinds = (
-        (int, np.integer)
-        if option.kind is int
-        else (int, float, np.integer, np.floating)
-    )
+    kinds = INTEGERS if option.kind is int else NUMBERS
     if not isinstance(value, kinds) or isinstance(value, bool):
         raise TypeError(f"{name} must be {option.allowed}; got {_show(value)}")
-    number = option.kind(value)
+    try:
+        number = option.kind(value)
+    except OverflowError:  # an integer that no float can hold
+        number = np.inf
     too_small = option.least is not None and (
         number <= option.least if option.least_is_excluded else number < option.least
     )

@@ -25,6 +25,7 @@ from ostrya.tree import Tree
 # The engine always gets some time, or a tree could not be promised.
 LEAST_SECONDS = 0.001
 TEN_YEARS = 3.2e8
+MOST_MEMORY = 2**62
 
 
 def solve(
@@ -126,31 +127,27 @@ def solve(
     problem = door.check_problem(
         X, y, sample_weight, class_weight, cost_matrix, leaf_penalty
     )
-    limits = {
-        name: door.check_option(name, value)
-        for name, value in (
-            ("max_depth", max_depth),
-            ("max_leaves", max_leaves),
-            ("min_samples_leaf", min_samples_leaf),
-            ("time_limit", time_limit),
-            ("memory_limit", memory_limit),
-            ("upper_bound", upper_bound),
-        )
-    }
+    limits = door.check_options(
+        max_depth=max_depth,
+        max_leaves=max_leaves,
+        min_samples_leaf=min_samples_leaf,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        upper_bound=upper_bound,
+    )
     door.check_warm_start(warm_start, problem, limits)
     reference = door.check_reference(reference_labels, problem)
     on_progress = door.check_callback(on_progress)
-    switches = asdict(door.check_bounds(bounds))
+    switches = door.check_bounds(bounds)
 
     grid = to_grid(problem)
-    options = _engine_options(limits, problem, grid)
+    options = _engine_limits(limits, problem.n_samples, started)
+    upper = limits["upper_bound"]
+    options["upper"] = None if upper is None else grid.to_cost(upper)
     options["warm_start"] = _shape(warm_start)
     options["reference"] = reference
-    options["bounds"] = switches
-    if time_limit is not None:
-        spent = time.perf_counter() - started
-        options["time_limit"] = max(options["time_limit"] - spent, LEAST_SECONDS)
-
+    options["bounds"] = asdict(switches)
+    options["slips"] = {}
     found = _core.solve(
         problem.X,
         problem.codes,
@@ -161,28 +158,28 @@ def solve(
         options,
         _translate(on_progress, grid),
     )
-    return _outcome(found, problem, grid, limits["upper_bound"])
+    return _outcome(found, problem, grid, upper)
 
 
-def _engine_options(
-    limits: dict[str, Any], problem: Problem, grid: Grid
+def _engine_limits(
+    limits: dict[str, Any], n_samples: int, started: float
 ) -> dict[str, Any]:
-    """Return the limits in the engine's terms, cut where they cannot bind."""
-
-    def at_most(name: str, most: float) -> Any:
-        return None if limits[name] is None else min(limits[name], most)
-
-    n = problem.n_samples
-    upper = limits["upper_bound"]
-    return {
-        "max_depth": at_most("max_depth", n),
-        "max_leaves": at_most("max_leaves", n),
-        "min_samples_leaf": at_most("min_samples_leaf", n),
-        "time_limit": at_most("time_limit", TEN_YEARS),
-        "memory_limit": at_most("memory_limit", 2**62),
-        "upper": None if upper is None else grid.to_cost(upper),
-        "slips": {},
+    """Return the limits as the engine takes them, cut where they cannot bind."""
+    most = {
+        "max_depth": n_samples,
+        "max_leaves": n_samples,
+        "min_samples_leaf": n_samples,
+        "time_limit": TEN_YEARS,
+        "memory_limit": MOST_MEMORY,
     }
+    cut = {
+        name: None if limits[name] is None else min(limits[name], most[name])
+        for name in most
+    }
+    if cut["time_limit"] is not None:
+        spent = time.perf_counter() - started
+        cut["time_limit"] = max(cut["time_limit"] - spent, LEAST_SECONDS)
+    return cut
 
 
 def _shape(tree: Tree | None) -> tuple[npt.NDArray[Any], ...] | None:
