@@ -210,10 +210,12 @@ def _outcome(
     _require_proof(found, counted.cost)
     tree = counted.tree
     objective = counted.loss + grid.leaf_penalty * tree.n_leaves
-    lower = grid.to_objective(found["lower"])
-    if found["lower"] >= found["upper"]:
-        lower = objective  # no rounding between equals; a guess may even be above
-    elif found["status"] == "upper_bound" and upper_bound is not None:
+    # Equal costs are equal objectives, whatever rounding makes of them; and a guessed
+    # lower bound may even be above the objective.
+    lower = objective
+    if found["lower"] < found["upper"]:
+        lower = min(grid.to_objective(found["lower"]), objective)
+    if found["status"] == "upper_bound" and upper_bound is not None:
         lower = max(lower, upper_bound)
     return Outcome(
         tree=tree,
