@@ -8,7 +8,6 @@ PIP    := $(RUN) -m pip --disable-pip-version-check --quiet
 
 CPP     := $(shell find cpp -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 SOURCES := CMakeLists.txt pyproject.toml $(CPP)
-CHECKED := src tests benchmarks examples
 
 # Stamps: a target reinstalls only when what it depends on has changed.
 VENV_READY := $(VENV)/.ready
