@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "bounds/leaf_count.hpp"
+#include "search/padding.hpp"
 #include "search/solver.hpp"
 
 namespace ostrya {
@@ -37,7 +38,7 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
         builder_.reader().potential(level.node.total.data(), 1);
     const bool yes_first =
         2 * builder_.reader().potential(level.node.yes.data() + split,
-                                        level.node.width) >= potential;
+                                        level.node.width) < potential;
     const Bracket first = visit(yes_first);
     if (bounds.rest(split) >= cap || stop_.is_up()) return;
     const Bracket second = visit(!yes_first);
@@ -126,29 +127,37 @@ void Solver<Sum>::build_child(std::size_t depth, bool yes, const RowHash& hash) 
     level.keep = level.mask;
     if (!yes) {
         for (std::uint64_t& word : level.keep) word = ~word;
-        if (level.node.n_rows % 64 != 0) {
-            level.keep.back() &= (std::uint64_t{1} << level.node.n_rows % 64) - 1;
-        }
+        level.keep.back() &= tail_mask(level.node.n_rows);
     }
     builder_.build_child(level.node, level.keep, hash, below.node);
 }
 
+/// Summed over the smaller side; the other side is the rest.
 template <class Sum>
 RowHash Solver<Sum>::child_hash(const LevelT& level, bool yes) const {
+    const Node<Sum>& node = level.node;
+    std::uint32_t n_yes = 0;
+    for (const std::uint64_t word : level.mask) {
+        n_yes += static_cast<std::uint32_t>(std::popcount(word));
+    }
+    const bool sums_yes = 2 * n_yes <= node.n_rows;
     RowHash hash;
-    for (std::uint32_t word = 0; word < level.node.n_words; ++word) {
-        for (std::uint64_t left = level.mask[word]; left != 0; left &= left - 1) {
-            const std::uint32_t row =
-                word * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
-            hash ^= builder_.keys()[level.node.groups[row]];
+    for (std::uint32_t word = 0; word < node.n_words; ++word) {
+        std::uint64_t left = sums_yes ? level.mask[word] : ~level.mask[word];
+        if (word + 1 == node.n_words) left &= tail_mask(node.n_rows);
+        for (; left != 0; left &= left - 1) {
+            hash ^= node.row_keys[word * 64 +
+                                  static_cast<std::uint32_t>(std::countr_zero(left))];
         }
     }
-    return yes ? hash : hash ^ level.node.hash;
+    return yes == sums_yes ? hash : hash ^ node.hash;
 }
 
 #define OSTRYA_EXPLORE(Sum)                                                           \
     template void Solver<Sum>::explore(std::size_t, std::uint32_t, Limits, Cost,      \
                                        Bracket&);                                     \
+    template Bracket Solver<Sum>::child(std::size_t, std::uint32_t, bool, Limits,     \
+                                        Cost);                                        \
     template RowHash Solver<Sum>::child_hash(const LevelT&, bool) const;              \
     template void Solver<Sum>::build_child(std::size_t, bool, const RowHash&);
 OSTRYA_EXPLORE(std::int32_t)

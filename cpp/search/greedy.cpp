@@ -70,8 +70,17 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
     } else {
         split = purest_split(level);
     }
-    if (split == none || limits.reachable_depth() <= 1) return best;
+    if (split != none && limits.reachable_depth() > 1) {
+        descend(depth, split, limits, best);
+    }
+    return best;
+}
 
+/// Grow greedy trees below both children of a split.
+template <class Sum>
+void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
+                          Bracket& best) {
+    LevelT& level = level_at(depth);
     PairCounter<Sum>::mask_of(level.node, split, level.mask);
     Limits below = limits.child();
     build_child(depth, true, child_hash(level, true));
@@ -81,14 +90,16 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
     }
     build_child(depth, false, child_hash(level, false));
     const Bracket no = greedy(depth + 1, below);
-    if (yes.upper + no.upper < best.upper) {
-        best.lower_to(yes.upper + no.upper,
-                      Subtree::join(pool_, level.node.splits[split], yes.tree, no.tree));
+    const Cost cost = yes.upper + no.upper;
+    if (cost < best.upper) {
+        best.lower_to(cost, Subtree::join(pool_, level.node.splits[split], yes.tree,
+                                          no.tree));
     }
-    return best;
 }
 
 template Bracket Solver<std::int32_t>::greedy(std::size_t, Limits);
 template Bracket Solver<std::int64_t>::greedy(std::size_t, Limits);
+template void Solver<std::int32_t>::descend(std::size_t, std::uint32_t, Limits, Bracket&);
+template void Solver<std::int64_t>::descend(std::size_t, std::uint32_t, Limits, Bracket&);
 
 }  // namespace ostrya

@@ -24,6 +24,8 @@ struct Level {
     std::vector<Weight> yes_loss, no_loss_;
     std::vector<Sum> yes_two, no_two, yes_cell, no_cell;
     std::vector<std::uint64_t> mask, keep;
+    /// Cost of the best tree a scan saw but did not build, because it was over budget.
+    Cost unclaimed = unreachable;
 
     void reset_pairs() {
         const std::size_t width = node.width;

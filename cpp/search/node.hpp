@@ -30,8 +30,8 @@ struct HistogramColumn {
 template <class Sum>
 struct Node {
     std::uint32_t n_rows = 0;
-    RowHash hash;
-    std::vector<std::uint32_t> groups;  // row group of each row
+    std::vector<RowHash> row_keys;  // identity of each row
+    RowHash hash;                   // and of all of them
     std::vector<Sum> row_sums;          // n_rows x slots
     std::vector<Sum> total;             // per slot
 
@@ -39,7 +39,10 @@ struct Node {
     std::uint32_t n_bits = 0;      // bit columns
     std::uint32_t bit_stride = 0;  // n_bits padded to a multiple of 16
     std::vector<std::uint64_t> bits;
-    /// Bit-sliced weights: for each slot the words of its planes that are not zero.
+    /// Bit-sliced weights: plane `p` holds bit plane_shift[p] of slot plane_slot[p].
+    std::vector<std::uint64_t> plane_bits;  // n_words x plane_slot.size()
+    std::vector<std::uint32_t> plane_slot, plane_shift;
+    /// For each slot the words of its planes that are not zero.
     std::vector<std::vector<MaskWord>> planes;
 
     std::vector<HistogramColumn> histograms;
@@ -116,13 +119,25 @@ private:
         const std::uint32_t* cuts;  // cut of Problem::splits each rank ends at
     };
 
-    void take_rows(Node<Sum>& node, const Sum* row_sums);
-    void begin_bits(const Node<Sum>& node, std::size_t capacity);
+    // Rows and columns of a node (node_columns.cpp).
+    void begin_bits(std::uint32_t n_words, std::size_t capacity);
+    void widen_bits(std::uint32_t n_words, std::size_t n_columns);
     void add_column(Node<Sum>& node, const RankedColumn& column);
-    void fill_planes(Node<Sum>& node);
-    void keep_useful_bits(Node<Sum>& node);
+    void keep_cuts(const Node<Sum>& node, const RankedColumn& column);
+    void spread_cuts(const Node<Sum>& node, const RankedColumn& column);
+    void add_histogram(Node<Sum>& node, const RankedColumn& column);
+
+    // Weights sliced into bit planes (node_planes.cpp).
+    void slice_weights(Node<Sum>& node);
+    void compress_planes(const Node<Sum>& parent, const std::vector<std::uint64_t>& keep,
+                         Node<Sum>& child);
+    void list_planes(Node<Sum>& node);
+
+    // Which bit columns stay (node_selection.cpp).
+    void select_bits(Node<Sum>& node);
     bool is_repeated(const Node<Sum>& node, std::uint32_t candidate);
     void hash_candidates(const Node<Sum>& node);
+
     void number_splits(Node<Sum>& node);
     void fill_cells(Node<Sum>& node);
 
@@ -133,20 +148,18 @@ private:
     Compress compress_;
 
     // Scratch, reused from node to node.
-    std::vector<std::uint32_t> rows_;            // rows of the parent that are kept
-    std::vector<std::uint64_t> candidates_;      // bit columns before selection
+    std::vector<std::uint32_t> rows_;        // rows of the parent that are kept
+    std::vector<std::uint64_t> candidates_;  // bit columns before selection
     std::size_t candidate_stride_ = 0;
     std::vector<Split> candidate_splits_;
-    std::vector<Sum> candidate_sums_;            // slots x candidate_stride_
+    std::vector<Sum> candidate_sums_;  // slots x candidate_stride_
     std::vector<std::uint64_t> candidate_hash_;
     std::vector<std::uint32_t> table_;
-    std::vector<std::pair<std::int64_t, std::uint32_t>> chosen_;
-    std::vector<Weight> by_rank_;
-    std::vector<Weight> count_by_rank_;
-    std::vector<std::uint32_t> kept_cuts_;
-    std::vector<std::uint32_t> remap_;
-    std::vector<std::uint64_t> plane_words_;
-    std::vector<Sum> cell_sums_;
+    std::vector<std::pair<std::int64_t, std::uint32_t>> chosen_;  // sort key, candidate
+    std::vector<Weight> by_rank_, count_by_rank_;
+    std::vector<std::uint32_t> kept_cuts_, remap_;
+    std::vector<Sum> rest_;
+    std::vector<std::uint32_t> cells_by_column_;
 };
 
 }  // namespace ostrya

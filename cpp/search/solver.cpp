@@ -51,9 +51,7 @@ Result Solver<Sum>::run() {
                                            problem_.grid, switches_.leaf_count);
     const Cost base = problem_.grid.scale * problem_.base;
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
-    Bracket best = greedy(0, limits);
-    publish(best);
-    best = solve(0, limits, budget, std::move(best));
+    Bracket best = solve(0, limits, budget, {});
     best.lower = std::min(best.lower, best.upper);
     publish(best);
 
@@ -92,9 +90,7 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     if (limits.depth == 0 || limits.leaves == 1 ||
         leaf_is_optimal(loss, problem_.grid, switches_.leaf_optimal)) {
         best.lower = best.upper;
-        return best;
-    }
-    if (!best.settles(budget) && !scan_node(level, limits, budget, best)) {
+    } else if (!best.settles(budget) && !scan_node(depth, limits, budget, best)) {
         branch(depth, limits, budget, best);
     }
     return best;
@@ -102,11 +98,13 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
 
 /// Scan single splits and pairs; true when that settles the node.
 template <class Sum>
-bool Solver<Sum>::scan_node(LevelT& level, Limits limits, Cost budget, Bracket& best) {
+bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
+                            Bracket& best) {
+    LevelT& level = level_at(depth);
     const Cost penalty = problem_.grid.penalty;
     scan_singles(level, best);
-    const std::uint32_t reach = limits.reachable_depth();
-    if (reach <= 1) {
+    level.unclaimed = unreachable;
+    if (limits.reachable_depth() <= 1) {
         best.lower = best.upper;
         return true;
     }
@@ -115,7 +113,8 @@ bool Solver<Sum>::scan_node(LevelT& level, Limits limits, Cost budget, Bracket& 
                                                  switches_.leaf_count);
     // Trees with more leaves than `most` cost at least `beyond`, which is no better
     // than the goal; all others have depth most - 1 at most.
-    const Cost beyond = most == Limits::unlimited ? unreachable : (most + Cost{1}) * penalty;
+    const Cost beyond =
+        most == Limits::unlimited ? unreachable : (most + Cost{1}) * penalty;
     if (most <= 2) {
         best.lower = std::max(best.lower, std::min(best.upper, beyond));
         return true;
@@ -124,11 +123,17 @@ bool Solver<Sum>::scan_node(LevelT& level, Limits limits, Cost budget, Bracket& 
     const Found found = scan_pairs(level, limits, goal);
     if (found.cost < std::min(budget, best.upper)) {
         best.lower_to(found.cost, depth_two_tree(level, found));
+    } else {
+        level.unclaimed = found.cost;
     }
-    const Cost seen = std::min(best.upper, found.cost);
-    best.lower = std::max(best.lower, std::min(seen, least_rest(level)));
+    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
     if (stop_.is_up()) return true;
-    if (most <= 3) best.lower = std::max(best.lower, std::min(seen, beyond));
+    if (most <= 3) {
+        best.lower =
+            std::max(best.lower, std::min({best.upper, level.unclaimed, beyond}));
+    }
+    if (best.settles(budget)) return true;
+    if (depth == 0 && found.split != none) descend(depth, found.split, limits, best);
     return best.settles(budget);
 }
 
@@ -139,34 +144,29 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Bracket&
         LevelT& level = level_at(depth);
         const Cost goal = std::min(budget, best.upper);
         std::uint32_t split = none;
-        Cost least = goal, runner_up = goal;
+        Cost least = goal;
         for (std::uint32_t at = 0; at < level.node.width; ++at) {
             if (level.seen[at] == Seen::no_split) continue;
             const Cost rest = level.bounds.rest(at);
             if (rest < least) {
-                runner_up = least;
                 least = rest;
                 split = at;
-            } else {
-                runner_up = std::min(runner_up, rest);
             }
         }
         if (depth == 0) {
+            // Splits are taken in order of their bound, so the root's bound rises.
             best.lower = std::max(best.lower, std::min(best.upper, least));
             publish(best);
         }
         if (split == none) break;
-        const Cost step = std::max<Cost>(problem_.grid.penalty, (goal - least) / 8);
-        const Cost cap = depth == 0 ? std::min(goal, std::max(runner_up, least + step))
-                                    : goal;
-        explore(depth, split, limits, cap, best);
+        explore(depth, split, limits, goal, best);
     }
     best.lower = std::max(best.lower, std::min(best.upper, least_rest(level_at(depth))));
 }
 
 template <class Sum>
 Cost Solver<Sum>::least_rest(const LevelT& level) const {
-    Cost least = unreachable;
+    Cost least = level.unclaimed;
     for (std::uint32_t split = 0; split < level.node.width; ++split) {
         if (level.seen[split] != Seen::no_split) {
             least = std::min(least, level.bounds.rest(split));

@@ -77,12 +77,13 @@ private:
 
     // The first incumbent (greedy.cpp).
     Bracket greedy(std::size_t depth, Limits limits);
+    void descend(std::size_t depth, std::uint32_t split, Limits limits, Bracket& best);
     std::uint32_t purest_split(const LevelT& level) const;
     bool pairs_are_affordable(const Node<Sum>& node) const;
 
     // One node (solver.cpp).
     Bracket solve(std::size_t depth, Limits limits, Cost budget, Bracket known);
-    bool scan_node(LevelT& level, Limits limits, Cost budget, Bracket& best);
+    bool scan_node(std::size_t depth, Limits limits, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Bracket& best);
     Cost least_rest(const LevelT& level) const;
 

@@ -1,0 +1,128 @@
+/// Columns of a node from local ranks: as bit columns when few cuts are worth making,
+/// else as a histogram column.
+#include <algorithm>
+
+#include "search/node.hpp"
+#include "search/padding.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Up to this many cuts a column is spread into bit columns. Counting a pair of bit
+/// columns takes a few cycles per 512 rows; a histogram pays per row and column.
+constexpr std::size_t few_cuts = 32;
+
+}  // namespace
+
+/// Room for `capacity` bit columns; more are added by widening.
+template <class Sum>
+void NodeBuilder<Sum>::begin_bits(std::uint32_t n_words, std::size_t capacity) {
+    candidate_stride_ = padded(std::max<std::size_t>(capacity, 16));
+    // One word more than the rows need: compression may touch it with zeros.
+    candidates_.assign((n_words + 1) * candidate_stride_, 0);
+    candidate_splits_.clear();
+}
+
+template <class Sum>
+void NodeBuilder<Sum>::widen_bits(std::uint32_t n_words, std::size_t n_columns) {
+    const std::size_t stride = padded(2 * n_columns);
+    std::vector<std::uint64_t> wider((n_words + 1) * stride, 0);
+    for (std::uint32_t word = 0; word < n_words; ++word) {
+        std::copy_n(candidates_.begin() + word * candidate_stride_,
+                    candidate_splits_.size(), wider.begin() + word * stride);
+    }
+    candidates_ = std::move(wider);
+    candidate_stride_ = stride;
+}
+
+template <class Sum>
+void NodeBuilder<Sum>::add_column(Node<Sum>& node, const RankedColumn& column) {
+    keep_cuts(node, column);
+    if (kept_cuts_.empty()) return;
+    if (kept_cuts_.size() <= few_cuts) {
+        spread_cuts(node, column);
+    } else {
+        add_histogram(node, column);
+    }
+}
+
+/// Find the cuts whose two children may be worth having (B3), and the new local rank
+/// of each old one.
+template <class Sum>
+void NodeBuilder<Sum>::keep_cuts(const Node<Sum>& node, const RankedColumn& column) {
+    const SumLayout& layout = reader_.layout();
+    const std::uint32_t slots = reader_.size();
+    by_rank_.assign(column.n_ranks, 0);
+    count_by_rank_.assign(column.n_ranks, 0);
+    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
+        const std::uint32_t rank =
+            column.ranks[rows_[row] * column.stride] - column.first;
+        const Sum* sums = node.row_sums.data() + row * slots;
+        by_rank_[rank] += reader_.potential(sums, 1);
+        count_by_rank_[rank] += layout.counts_rows ? sums[layout.count_slot()] : 1;
+    }
+    const Weight total = reader_.potential(node.total.data(), 1);
+    const Weight n_total = layout.counts_rows ? node.total[layout.count_slot()]
+                                              : static_cast<Weight>(node.n_rows);
+    const Weight least_count = layout.counts_rows ? problem_.min_samples_leaf : 1;
+    kept_cuts_.clear();
+    remap_.resize(column.n_ranks);
+    Weight yes = 0, n_yes = 0;
+    for (std::uint32_t rank = 0; rank < column.n_ranks; ++rank) {
+        remap_[rank] = static_cast<std::uint32_t>(kept_cuts_.size());
+        yes += by_rank_[rank];
+        n_yes += count_by_rank_[rank];
+        if (count_by_rank_[rank] == 0 || n_yes == n_total) continue;
+        if (yes > reader_.floor() && total - yes > reader_.floor() &&
+            n_yes >= least_count && n_total - n_yes >= least_count) {
+            kept_cuts_.push_back(rank);
+        }
+    }
+}
+
+template <class Sum>
+void NodeBuilder<Sum>::spread_cuts(const Node<Sum>& node, const RankedColumn& column) {
+    const std::size_t first = candidate_splits_.size();
+    const std::size_t n_columns = first + kept_cuts_.size();
+    if (n_columns > candidate_stride_) widen_bits(node.n_words, n_columns);
+    for (const std::uint32_t rank : kept_cuts_) {
+        candidate_splits_.push_back({column.column, column.cuts[rank]});
+    }
+    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
+        const std::uint32_t rank =
+            column.ranks[rows_[row] * column.stride] - column.first;
+        std::uint64_t* words = candidates_.data() + row / 64 * candidate_stride_ + first;
+        const std::uint64_t bit = std::uint64_t{1} << row % 64;
+        for (std::size_t cut = remap_[rank]; cut < kept_cuts_.size(); ++cut) {
+            words[cut] |= bit;
+        }
+    }
+}
+
+template <class Sum>
+void NodeBuilder<Sum>::add_histogram(Node<Sum>& node, const RankedColumn& column) {
+    const std::size_t index = node.histograms.size();
+    const auto n_cells = static_cast<std::uint32_t>(kept_cuts_.size() + 1);
+    node.histograms.push_back({column.column, node.n_cells, n_cells});
+    for (const std::uint32_t rank : kept_cuts_) {
+        node.cell_cuts.push_back(column.cuts[rank]);
+    }
+    node.cell_cuts.push_back(none);
+    cells_by_column_.resize((index + 1) * node.n_rows);
+    std::uint32_t* cells = cells_by_column_.data() + index * node.n_rows;
+    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
+        const std::uint32_t rank =
+            column.ranks[rows_[row] * column.stride] - column.first;
+        cells[row] = node.n_cells + remap_[rank];
+    }
+    node.n_cells += n_cells;
+}
+
+#define OSTRYA_COLUMNS(Sum)                                                           \
+    template void NodeBuilder<Sum>::begin_bits(std::uint32_t, std::size_t);           \
+    template void NodeBuilder<Sum>::add_column(Node<Sum>&, const RankedColumn&);
+OSTRYA_COLUMNS(std::int32_t)
+OSTRYA_COLUMNS(std::int64_t)
+#undef OSTRYA_COLUMNS
+
+}  // namespace ostrya

@@ -1,0 +1,92 @@
+/// Which bit columns a node keeps: those worth splitting on, each partition once.
+#include <algorithm>
+#include <bit>
+
+#include "search/node.hpp"
+#include "search/padding.hpp"
+
+namespace ostrya {
+
+/// Hash each candidate column so that a column and its complement agree.
+template <class Sum>
+void NodeBuilder<Sum>::hash_candidates(const Node<Sum>& node) {
+    const std::size_t n = candidate_splits_.size();
+    candidate_hash_.assign(n, 0);
+    for (std::uint32_t word = 0; word < node.n_words; ++word) {
+        const std::uint64_t tail =
+            word + 1 == node.n_words ? tail_mask(node.n_rows) : ~std::uint64_t{0};
+        const std::uint64_t* row = candidates_.data() + word * candidate_stride_;
+        for (std::size_t index = 0; index < n; ++index) {
+            const std::uint64_t flip = (candidates_[index] & 1) ? tail : 0;
+            candidate_hash_[index] =
+                std::rotl(candidate_hash_[index] ^ row[index] ^ flip, 23) *
+                0x9e3779b97f4a7c15u;
+        }
+    }
+}
+
+/// True when an earlier candidate makes the same two children.
+template <class Sum>
+bool NodeBuilder<Sum>::is_repeated(const Node<Sum>& node, std::uint32_t candidate) {
+    const std::size_t mask = table_.size() - 1;
+    std::size_t slot = (candidate_hash_[candidate] >> 32) & mask;
+    for (; table_[slot] != none; slot = (slot + 1) & mask) {
+        const std::uint32_t other = table_[slot];
+        if (candidate_hash_[other] != candidate_hash_[candidate]) continue;
+        const bool flips = (candidates_[other] ^ candidates_[candidate]) & 1;
+        bool is_same = true;
+        for (std::uint32_t word = 0; is_same && word < node.n_words; ++word) {
+            const std::uint64_t tail =
+                word + 1 == node.n_words ? tail_mask(node.n_rows) : ~std::uint64_t{0};
+            const std::uint64_t* row = candidates_.data() + word * candidate_stride_;
+            is_same = row[candidate] == (row[other] ^ (flips ? tail : 0));
+        }
+        if (is_same) return true;
+    }
+    table_[slot] = candidate;
+    return false;
+}
+
+/// Select the bit columns whose two children are both worth having, once each, and
+/// put the promising ones first.
+template <class Sum>
+void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
+    const std::uint32_t slots = reader_.size();
+    const std::size_t n = candidate_splits_.size();
+    const std::size_t stride = candidate_stride_;
+    chosen_.clear();
+    if (n == 0) return;
+    candidate_sums_.resize(slots * stride);
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        kernels_.count({candidates_.data(), stride}, node.planes[slot].data(),
+                       node.planes[slot].size(), candidate_sums_.data() + slot * stride,
+                       padded(n));
+    }
+    hash_candidates(node);
+    table_.assign(std::bit_ceil(2 * n), none);
+    const Weight cap = problem_.grid.penalty / problem_.grid.scale;
+    for (std::uint32_t index = 0; index < n; ++index) {
+        const Sum* yes = candidate_sums_.data() + index;
+        for (std::uint32_t slot = 0; slot < slots; ++slot) {
+            rest_[slot] = node.total[slot] - yes[slot * stride];
+        }
+        if (!reader_.is_child(yes, stride) || !reader_.is_child(rest_.data(), 1)) continue;
+        if (is_repeated(node, index)) continue;
+        const Weight loss_yes = reader_.loss(yes, stride);
+        const Weight loss_no = reader_.loss(rest_.data(), 1);
+        const Weight bound = std::min(loss_yes, cap) + std::min(loss_no, cap);
+        constexpr Weight most = (Weight{1} << 31) - 1;
+        chosen_.emplace_back(std::min(bound, most) << 31 |
+                                 std::min(loss_yes + loss_no, most),
+                             index);
+    }
+    std::sort(chosen_.begin(), chosen_.end());
+}
+
+#define OSTRYA_SELECTION(Sum) \
+    template void NodeBuilder<Sum>::select_bits(Node<Sum>&);
+OSTRYA_SELECTION(std::int32_t)
+OSTRYA_SELECTION(std::int64_t)
+#undef OSTRYA_SELECTION
+
+}  // namespace ostrya
