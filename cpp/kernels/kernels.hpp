@@ -75,11 +75,17 @@ struct Kernels {
                   std::size_t n);
     /// Least two-leaf losses only: all that is needed where depth 2 is the end.
     ChildBest<Sum> (*pair_losses)(const PairRow<Sum>&);
+    /// The same for both roles of each pair at once; cells are left alone.
+    ChildBest<Sum> (*pair_losses_both)(const PairRow<Sum>&,
+                                       const ChildBestArrays<Sum>&);
     /// Two-leaf losses and cells.
     ChildBest<Sum> (*pair_bounds)(const PairRow<Sum>&);
-    /// As above, and both roles of each pair at once.
+    /// Both roles of each pair at once.
     ChildBest<Sum> (*pair_bounds_both)(const PairRow<Sum>&,
                                        const ChildBestArrays<Sum>&);
+    /// out[j] = potential of the rows on which first and second split j differ, or
+    /// agree if that is less.
+    void (*distances)(const PairRow<Sum>&, Sum* out);
 };
 
 /// Keep the rows in `keep` of every column, packed to the front. `out` is all zero.

@@ -35,6 +35,36 @@ ChildBest<Sum> binary_pair_losses(const PairRow<Sum>& row) {
     return best;
 }
 
+template <class Sum>
+ChildBest<Sum> binary_pair_losses_both(const PairRow<Sum>& row,
+                                       const ChildBestArrays<Sum>& arrays) {
+    ChildBest<Sum> best;
+    Sum yes = no_loss<Sum>, no = no_loss<Sum>;
+    Sum* __restrict second_yes = arrays.yes_two;
+    Sum* __restrict second_no = arrays.no_two;
+    for (std::size_t j = 0; j < row.n; ++j) {
+        const BinaryCells<Sum> cells = binary_cells(row, j);
+        yes = least(yes, cells.loss_yy + cells.loss_yn);
+        no = least(no, cells.loss_ny + cells.loss_nn);
+        second_yes[j] = least(second_yes[j], cells.loss_yy + cells.loss_ny);
+        second_no[j] = least(second_no[j], cells.loss_yn + cells.loss_nn);
+    }
+    best.yes_two = yes;
+    best.no_two = no;
+    return best;
+}
+
+template <class Sum>
+void binary_distances(const PairRow<Sum>& row, Sum* __restrict out) {
+    const Sum mine = row.first[0] + row.first[1], total = row.total[0] + row.total[1];
+    for (std::size_t j = 0; j < row.n; ++j) {
+        const Sum its = row.second[j] + row.second[row.second_stride + j];
+        const Sum both = row.both[j] + row.both[row.both_stride + j];
+        const Sum apart = mine + its - 2 * both;
+        out[j] = least(apart, total - apart);
+    }
+}
+
 /// Loss of two leaves, and the lighter of the two, or nothing if either is not worth
 /// a leaf.
 template <class Sum>

@@ -82,6 +82,18 @@ ChildBest<Sum> general_pair(const PairRow<Sum>& row) {
 }
 
 template <class Sum>
+void general_distances(const PairRow<Sum>& row, Sum* __restrict out) {
+    const std::uint32_t slot = row.n_labels;
+    const Sum mine = row.first[slot], total = row.total[slot];
+    const Sum* second = row.second + slot * row.second_stride;
+    const Sum* both = row.both + slot * row.both_stride;
+    for (std::size_t j = 0; j < row.n; ++j) {
+        const Sum apart = mine + second[j] - 2 * both[j];
+        out[j] = least(apart, total - apart);
+    }
+}
+
+template <bool with_floor, class Sum>
 ChildBest<Sum> general_pair_both(const PairRow<Sum>& row,
                                  const ChildBestArrays<Sum>& arrays) {
     ChildBest<Sum> best;
@@ -90,11 +102,11 @@ ChildBest<Sum> general_pair_both(const PairRow<Sum>& row,
         const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
         fill_block(row, j, n, block);
         for (std::size_t i = 0; i < n; ++i) {
-            lower_two(row, block, 0, 1, i, true, best.yes_two, best.yes_cell);
-            lower_two(row, block, 2, 3, i, true, best.no_two, best.no_cell);
-            lower_two(row, block, 0, 2, i, true, arrays.yes_two[j + i],
+            lower_two(row, block, 0, 1, i, with_floor, best.yes_two, best.yes_cell);
+            lower_two(row, block, 2, 3, i, with_floor, best.no_two, best.no_cell);
+            lower_two(row, block, 0, 2, i, with_floor, arrays.yes_two[j + i],
                       arrays.yes_cell[j + i]);
-            lower_two(row, block, 1, 3, i, true, arrays.no_two[j + i],
+            lower_two(row, block, 1, 3, i, with_floor, arrays.no_two[j + i],
                       arrays.no_cell[j + i]);
         }
     }

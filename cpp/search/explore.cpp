@@ -22,6 +22,9 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     LevelT& level = level_at(depth);
     SplitBounds& bounds = level.bounds;
     PairCounter<Sum>::mask_of(level.node, split, level.mask);
+    level.yes_hash = yes_hash(level);
+    memo_.prefetch(level.yes_hash);
+    memo_.prefetch(level.yes_hash ^ level.node.hash);
     if (limits.leaves != Limits::unlimited) {
         share_leaves(depth, split, limits, cap, best);
         return;
@@ -102,7 +105,7 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     const Weight loss = yes ? level.yes_loss[split] : level.no_loss_[split];
     const Cost leaf = problem_.grid.of(loss, 1);
     limits = drop_idle_limits(limits, leaf, problem_.grid, switches_.leaf_count);
-    const RowHash hash = child_hash(level, yes);
+    const RowHash hash = yes ? level.yes_hash : level.yes_hash ^ level.node.hash;
     Bracket known = memo_.find(hash, limits);
     if (leaf <= known.upper) {
         known.upper = leaf;
@@ -113,7 +116,7 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         stop_.memory_is_out();
         return known;
     }
-    build_child(depth, yes, hash);
+    build_child(depth, split, yes);
     const std::uint64_t before = statistics_.subproblems;
     Bracket found = solve(depth + 1, limits, budget, std::move(known));
     memo_.store(hash, limits, found, statistics_.subproblems - before);
@@ -121,7 +124,9 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
 }
 
 template <class Sum>
-void Solver<Sum>::build_child(std::size_t depth, bool yes, const RowHash& hash) {
+void Solver<Sum>::build_child(std::size_t depth, std::uint32_t split, bool yes) {
+    const LevelT& here = level_at(depth);
+    const RowHash hash = yes ? here.yes_hash : here.yes_hash ^ here.node.hash;
     LevelT& below = level_at(depth + 1);
     LevelT& level = level_at(depth);
     level.keep = level.mask;
@@ -129,12 +134,18 @@ void Solver<Sum>::build_child(std::size_t depth, bool yes, const RowHash& hash) 
         for (std::uint64_t& word : level.keep) word = ~word;
         level.keep.back() &= tail_mask(level.node.n_rows);
     }
-    builder_.build_child(level.node, level.keep, hash, below.node);
+    std::vector<Sum>& total = below.total;
+    total.resize(builder_.reader().size());
+    for (std::uint32_t slot = 0; slot < total.size(); ++slot) {
+        const Sum sum = level.node.yes[slot * level.node.width + split];
+        total[slot] = yes ? sum : level.node.total[slot] - sum;
+    }
+    builder_.build_child(level.node, level.keep, hash, total, below.node);
 }
 
 /// Summed over the smaller side; the other side is the rest.
 template <class Sum>
-RowHash Solver<Sum>::child_hash(const LevelT& level, bool yes) const {
+RowHash Solver<Sum>::yes_hash(const LevelT& level) const {
     const Node<Sum>& node = level.node;
     std::uint32_t n_yes = 0;
     for (const std::uint64_t word : level.mask) {
@@ -150,7 +161,7 @@ RowHash Solver<Sum>::child_hash(const LevelT& level, bool yes) const {
                                   static_cast<std::uint32_t>(std::countr_zero(left))];
         }
     }
-    return yes == sums_yes ? hash : hash ^ node.hash;
+    return sums_yes ? hash : hash ^ node.hash;
 }
 
 #define OSTRYA_EXPLORE(Sum)                                                           \
@@ -158,8 +169,8 @@ RowHash Solver<Sum>::child_hash(const LevelT& level, bool yes) const {
                                        Bracket&);                                     \
     template Bracket Solver<Sum>::child(std::size_t, std::uint32_t, bool, Limits,     \
                                         Cost);                                        \
-    template RowHash Solver<Sum>::child_hash(const LevelT&, bool) const;              \
-    template void Solver<Sum>::build_child(std::size_t, bool, const RowHash&);
+    template RowHash Solver<Sum>::yes_hash(const LevelT&) const;                      \
+    template void Solver<Sum>::build_child(std::size_t, std::uint32_t, bool);
 OSTRYA_EXPLORE(std::int32_t)
 OSTRYA_EXPLORE(std::int64_t)
 #undef OSTRYA_EXPLORE

@@ -83,12 +83,13 @@ void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
     LevelT& level = level_at(depth);
     PairCounter<Sum>::mask_of(level.node, split, level.mask);
     Limits below = limits.child();
-    build_child(depth, true, child_hash(level, true));
+    level.yes_hash = yes_hash(level);
+    build_child(depth, split, true);
     const Bracket yes = greedy(depth + 1, below);
     if (limits.leaves != Limits::unlimited) {
         below.leaves = limits.leaves - count_leaves(yes.tree);
     }
-    build_child(depth, false, child_hash(level, false));
+    build_child(depth, split, false);
     const Bracket no = greedy(depth + 1, below);
     const Cost cost = yes.upper + no.upper;
     if (cost < best.upper) {

@@ -37,7 +37,11 @@ NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
     : problem_(problem), reader_(problem), keys_(row_keys(problem.n_groups)),
       kernels_(problem.layout.is_binary() ? binary_kernels<Sum>()
                                           : general_kernels<Sum>()),
-      compress_(compress_kernel()), rest_(reader_.size()) {}
+      compress_(compress_kernel()),
+      has_chains_(std::any_of(
+          problem.splits.begin(), problem.splits.end(),
+          [](const SplitColumn& column) { return column.cuts.size() > 1; })),
+      rest_(reader_.size()) {}
 
 template <class Sum>
 std::size_t NodeBuilder<Sum>::bytes() const {
@@ -84,7 +88,8 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
 template <class Sum>
 void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
                                    const std::vector<std::uint64_t>& keep,
-                                   const RowHash& hash, Node<Sum>& child) {
+                                   const RowHash& hash, const std::vector<Sum>& total,
+                                   Node<Sum>& child) {
     const std::uint32_t slots = reader_.size();
     rows_.clear();
     for (std::uint32_t word = 0; word < parent.n_words; ++word) {
@@ -97,16 +102,16 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
     child.hash = hash;
     child.n_rows = static_cast<std::uint32_t>(n);
     child.n_words = static_cast<std::uint32_t>((n + 63) / 64);
+    child.total = total;
     child.row_keys.resize(n);
-    child.row_sums.resize(n * slots);
-    child.total.assign(slots, 0);
     for (std::size_t row = 0; row < n; ++row) {
-        const std::size_t from = rows_[row];
-        child.row_keys[row] = parent.row_keys[from];
-        for (std::uint32_t slot = 0; slot < slots; ++slot) {
-            const Sum sum = parent.row_sums[from * slots + slot];
-            child.row_sums[row * slots + slot] = sum;
-            child.total[slot] += sum;
+        child.row_keys[row] = parent.row_keys[rows_[row]];
+    }
+    if (!parent.histograms.empty()) {
+        child.row_sums.resize(n * slots);
+        for (std::size_t row = 0; row < n; ++row) {
+            std::copy_n(parent.row_sums.data() + rows_[row] * slots, slots,
+                        child.row_sums.data() + row * slots);
         }
     }
     child.histograms.clear();
@@ -161,7 +166,13 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
                 candidate_sums_[slot * candidate_stride_ + candidate];
         }
     }
-    // Chain the cuts of each column in order.
+    if (has_chains_) chain_cuts(node);
+    if (!node.histograms.empty()) fill_cells(node);
+}
+
+/// Chain the bit columns that are cuts of one column, in order.
+template <class Sum>
+void NodeBuilder<Sum>::chain_cuts(Node<Sum>& node) {
     table_.resize(node.n_bits);
     for (std::uint32_t index = 0; index < node.n_bits; ++index) table_[index] = index;
     std::sort(table_.begin(), table_.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -174,7 +185,6 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
         node.next[a] = b;
         node.previous[b] = a;
     }
-    if (!node.histograms.empty()) fill_cells(node);
 }
 
 /// Number the cells of histogram columns and sum the rows up to each.

@@ -32,7 +32,7 @@ struct Node {
     std::uint32_t n_rows = 0;
     std::vector<RowHash> row_keys;  // identity of each row
     RowHash hash;                   // and of all of them
-    std::vector<Sum> row_sums;          // n_rows x slots
+    std::vector<Sum> row_sums;          // n_rows x slots, where histograms need them
     std::vector<Sum> total;             // per slot
 
     std::uint32_t n_words = 0;
@@ -101,9 +101,9 @@ public:
 
     /// Build the child of `parent` with the rows in `keep`, one bit per parent row.
     void build_child(const Node<Sum>& parent, const std::vector<std::uint64_t>& keep,
-                     const RowHash& hash, Node<Sum>& child);
+                     const RowHash& hash, const std::vector<Sum>& total,
+                     Node<Sum>& child);
 
-    const std::vector<RowHash>& keys() const { return keys_; }
     const SumReader<Sum>& reader() const { return reader_; }
     const Kernels<Sum>& kernels() const { return kernels_; }
     std::size_t bytes() const;
@@ -139,6 +139,7 @@ private:
     void hash_candidates(const Node<Sum>& node);
 
     void number_splits(Node<Sum>& node);
+    void chain_cuts(Node<Sum>& node);
     void fill_cells(Node<Sum>& node);
 
     const Problem& problem_;
@@ -146,6 +147,7 @@ private:
     std::vector<RowHash> keys_;
     const Kernels<Sum>& kernels_;
     Compress compress_;
+    bool has_chains_;  // some column has more than one cut
 
     // Scratch, reused from node to node.
     std::vector<std::uint32_t> rows_;        // rows of the parent that are kept

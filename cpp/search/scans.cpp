@@ -66,6 +66,9 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
                                  Found& found) {
     const Node<Sum>& node = level.node;
     const Kernels<Sum>& kernels = builder_.kernels();
+    const auto pair = needs_cells(limits) ? kernels.pair_bounds : kernels.pair_losses;
+    const auto pair_both =
+        needs_cells(limits) ? kernels.pair_bounds_both : kernels.pair_losses_both;
     counter_.clear_aside();
     std::uint32_t end = node.n_bits;
     while (end > 0 && level.bounds.rest(end - 1) >= goal) --end;
@@ -85,20 +88,21 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
         const std::uint32_t from = split / 16 * 16;
         counter_.take_bit_column(node, split);
         counter_.count_bits(node, from);
-        lower(split, kernels.pair_bounds_both(
+        lower(split, pair_both(
                          counter_.row(node, split, from, node.bit_stride),
                          {level.yes_two.data() + from, level.no_two.data() + from,
                           level.yes_cell.data() + from, level.no_cell.data() + from}));
         if (counter_.n_aside() > 0) {
-            lower(split, kernels.pair_bounds(counter_.row_aside(node, split)));
+            lower(split, pair(counter_.row_aside(node, split)));
         }
         if (node.n_cells > 0) {
             counter_.count_cells(node);
-            lower(split, kernels.pair_bounds(
-                             counter_.row(node, split, node.bit_stride, node.width)));
+            lower(split,
+                  pair(counter_.row(node, split, node.bit_stride, node.width)));
         }
-        note_pairs(level, split, limits, found);
-        compare_splits(level, split, from, level.bounds.rest(split));
+        const Cost cost = note_pairs(level, split, limits, found);
+        compare_splits(level, split, std::min(cost, level.bounds.rest(split)),
+                       std::min(goal, found.cost));
     }
 }
 
@@ -110,6 +114,8 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
                                        Limits limits, Cost goal, Found& found) {
     const Node<Sum>& node = level.node;
     const std::uint32_t first = node.bit_stride + node.histograms[index].first;
+    const auto pair = needs_cells(limits) ? builder_.kernels().pair_bounds
+                                          : builder_.kernels().pair_losses;
     for (;;) {
         choose_cuts(level, index, std::min(goal, found.cost));
         if (chosen_cuts_.empty()) return;
@@ -122,8 +128,7 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
             counter_.advance_to(node, cut);
             counter_.count_bits(node, 0);
             counter_.count_cells(node);
-            const ChildBest<Sum> best = builder_.kernels().pair_bounds(
-                counter_.row(node, split, 0, node.width));
+            const ChildBest<Sum> best = pair(counter_.row(node, split, 0, node.width));
             level.yes_two[split] = best.yes_two;
             level.no_two[split] = best.no_two;
             level.yes_cell[split] = best.yes_cell;
@@ -170,9 +175,15 @@ ChildCosts Solver<Sum>::costs_of(const ChildLosses& losses, Limits child_limits)
     return costs;
 }
 
-/// Take in what the pairs of one first split say.
+/// Whether lower bounds of deeper children are wanted, or depth two is the end.
 template <class Sum>
-void Solver<Sum>::note_pairs(LevelT& level, std::uint32_t split, Limits limits,
+bool Solver<Sum>::needs_cells(Limits limits) const {
+    return !switches_.pairs_close.is_on || limits.child().reachable_depth() >= 2;
+}
+
+/// Take in what the pairs of one first split say; the cost of its best depth-two tree.
+template <class Sum>
+Cost Solver<Sum>::note_pairs(LevelT& level, std::uint32_t split, Limits limits,
                              Found& found) {
     level.seen[split] = Seen::pairs;
     const ChildCosts yes = costs_of(level.yes_losses(split), limits.child());
@@ -185,29 +196,25 @@ void Solver<Sum>::note_pairs(LevelT& level, std::uint32_t split, Limits limits,
     level.bounds.raise_yes(split, yes.lower());
     level.bounds.raise_no(split, no.lower());
     level.bounds.raise_rest(split, deeper_lower(yes, no, switches_.pairs_close));
+    return cost;
 }
 
 /// B5 between bit columns: moving from one first split to another, the rows on which
-/// they differ lose at most their potential.
+/// they differ lose at most their potential. Only worth a look when it can settle
+/// something, and only for columns whose turn has not come.
 template <class Sum>
-void Solver<Sum>::compare_splits(LevelT& level, std::uint32_t split, std::uint32_t from,
-                                 Cost rest) {
-    if (!switches_.similar_support.is_on) return;
+void Solver<Sum>::compare_splits(LevelT& level, std::uint32_t split, Cost lower,
+                                 Cost goal) {
+    const Switch& similar = switches_.similar_support;
+    if (!similar.is_on || lower + similar.slip <= goal) return;
     const Node<Sum>& node = level.node;
-    const SumReader<Sum>& reader = builder_.reader();
-    const ChildCosts yes = costs_of(level.yes_losses(split), {});
-    const ChildCosts no = costs_of(level.no_losses(split), {});
-    const Cost lower = std::min(rest, yes.shallow() + no.shallow());
-    const Weight total = reader.potential(node.total.data(), 1);
-    const Weight mine = reader.potential(node.yes.data() + split, node.width);
-    for (std::uint32_t other = std::max(from, split + 1); other < node.n_bits; ++other) {
-        const Weight its = reader.potential(node.yes.data() + other, node.width);
-        const Weight both =
-            reader.potential(counter_.both().data() + other, node.width);
-        const Weight apart = mine + its - 2 * both;
+    const std::uint32_t from = (split + 1) / 16 * 16;
+    distances_.resize(node.bit_stride);
+    builder_.kernels().distances(counter_.row(node, split, from, node.bit_stride),
+                                 distances_.data() + from);
+    for (std::uint32_t other = split + 1; other < node.n_bits; ++other) {
         level.bounds.raise_rest(
-            other, similar_lower(lower, std::min(apart, total - apart), problem_.grid,
-                                 switches_.similar_support));
+            other, similar_lower(lower, distances_[other], problem_.grid, similar));
     }
 }
 

@@ -94,8 +94,8 @@ private:
                       Bracket& best);
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
-    void build_child(std::size_t depth, bool yes, const RowHash& hash);
-    RowHash child_hash(const LevelT& level, bool yes) const;
+    void build_child(std::size_t depth, std::uint32_t split, bool yes);
+    RowHash yes_hash(const LevelT& level) const;
 
     // Scans (scans.cpp).
     void scan_singles(LevelT& level, Bracket& best);
@@ -104,9 +104,9 @@ private:
     void scan_histogram_pairs(LevelT& level, std::uint32_t index, Limits limits,
                               Cost goal, Found& found);
     void choose_cuts(const LevelT& level, std::uint32_t index, Cost goal);
-    void note_pairs(LevelT& level, std::uint32_t split, Limits limits, Found& found);
-    void compare_splits(LevelT& level, std::uint32_t split, std::uint32_t from,
-                        Cost lower);
+    Cost note_pairs(LevelT& level, std::uint32_t split, Limits limits, Found& found);
+    void compare_splits(LevelT& level, std::uint32_t split, Cost lower, Cost goal);
+    bool needs_cells(Limits limits) const;
     ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
     Subtree depth_two_tree(LevelT& level, const Found& found);
 
@@ -130,6 +130,7 @@ private:
     std::vector<std::unique_ptr<LevelT>> levels_;
     Statistics statistics_;
     std::vector<std::uint32_t> chosen_cuts_;  // scratch of scan_histogram_pairs
+    std::vector<Sum> distances_;              // scratch of compare_splits
     std::uint64_t since_memory_check_ = 0;
 };
 
