@@ -8,6 +8,8 @@ import pytest
 import generated
 import ostrya
 
+# Tells "returned" from "hung", nothing finer.
+PATIENCE = 60.0
 PROBLEMS = {
     "monk1": (generated.monk(1), {"leaf_penalty": 0.01}),
     "monk2": (generated.monk(2), {"leaf_penalty": 0.01, "max_depth": 4}),
@@ -34,7 +36,7 @@ def problem(request):
 
 
 def solved(X, y, **options):
-    outcome = ostrya.solve(X, y, **options)
+    outcome = ostrya.solve(X, y, time_limit=PATIENCE, **options)
     assert outcome.status == "optimal"
     return outcome.objective
 

@@ -62,14 +62,15 @@ def load(name):
     return cells[:, :-1].astype(float), y
 
 
-def optima():
-    for name, penalty, depth, objective in OPTIMA:
-        marks = [pytest.mark.slow] if (name, penalty, depth) in SLOW else []
-        label = f"{name}-{penalty}-{'any' if depth is None else depth}"
-        yield pytest.param(name, penalty, depth, objective, id=label, marks=marks)
+def parameters(name, penalty, depth, objective):
+    marks = [pytest.mark.slow] if (name, penalty, depth) in SLOW else []
+    label = f"{name}-{penalty}-{'any' if depth is None else depth}"
+    return pytest.param(name, penalty, depth, objective, id=label, marks=marks)
 
 
-@pytest.mark.parametrize(("name", "penalty", "depth", "objective"), optima())
+@pytest.mark.parametrize(
+    ("name", "penalty", "depth", "objective"), [parameters(*row) for row in OPTIMA]
+)
 def test_known_optimum(name, penalty, depth, objective):
     X, y = load(name)
     outcome = ostrya.solve(X, y, leaf_penalty=penalty, max_depth=depth)

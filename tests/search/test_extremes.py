@@ -7,9 +7,12 @@ import pytest
 
 import ostrya
 
+# Tells "returned" from "hung", nothing finer.
+PATIENCE = 60.0
+
 
 def proved(X, y, **options):
-    outcome = ostrya.solve(X, y, **options)
+    outcome = ostrya.solve(X, y, time_limit=PATIENCE, **options)
     assert outcome.status == "optimal"
     assert outcome.gap == 0.0
     return outcome

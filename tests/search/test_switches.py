@@ -15,7 +15,13 @@ from oracle import optimum, sweep_optimum
 from strategies import random_problems, shallow_problems, small_cases
 
 NAMES = tuple(field.name for field in dataclasses.fields(ostrya.Bounds))
-ALL_OFF = ostrya.Bounds(**dict.fromkeys(NAMES, False))
+
+
+def switched(switches):
+    return ostrya.Bounds(**dict(zip(NAMES, switches, strict=True)))
+
+
+ALL_OFF = switched([False] * len(NAMES))
 
 
 def test_every_bound_is_on_by_default():
@@ -59,7 +65,7 @@ def test_random_bounds_off_on_shallow_problems():
     for case in shallow_problems(2300, 15):
         cost = sweep_optimum(case.problem)
         for _ in range(4):
-            bounds = ostrya.Bounds(*rng.choices([True, False], k=len(NAMES)))
+            bounds = switched(rng.choices([True, False], k=len(NAMES)))
             outcome = ostrya.solve(**case.arguments(), bounds=bounds)
             assert_optimal(case, outcome, cost)
 
@@ -67,5 +73,5 @@ def test_random_bounds_off_on_shallow_problems():
 @settings(max_examples=300)
 @given(small_cases(), st.tuples(*[st.booleans()] * len(NAMES)))
 def test_drawn_bounds_off(case, switches):
-    outcome = ostrya.solve(**case.arguments(), bounds=ostrya.Bounds(*switches))
+    outcome = ostrya.solve(**case.arguments(), bounds=switched(switches))
     assert_optimal(case, outcome, optimum(case.problem).cost)
