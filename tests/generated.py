@@ -97,3 +97,20 @@ def hard(n_rows: int = 600) -> Data:
     """Labels by chance over continuous columns: nothing to find, all to rule out."""
     rng = np.random.default_rng(0)
     return Data(rng.normal(size=(n_rows, 12)), rng.integers(0, 2, n_rows))
+
+
+# Problems of 100 to 1,000 rows, each solved within a fraction of a second.
+PROBLEMS = {
+    "monk1": (monk(1), {"leaf_penalty": 0.01}),
+    "monk2": (monk(2), {"leaf_penalty": 0.005}),
+    "monk3": (monk(3), {"leaf_penalty": 0.002, "max_depth": 5}),
+    "balance": (balance_scale(), {"leaf_penalty": 0.008}),
+    "tic_tac_toe": (tic_tac_toe(), {"leaf_penalty": 0.002, "max_depth": 4}),
+    "continuous": (continuous(1), {"leaf_penalty": 0.01, "max_depth": 3}),
+    "few_valued": (few_valued(2), {"leaf_penalty": 0.002, "max_depth": 4}),
+    "few_leaves": (few_valued(3), {"leaf_penalty": 0.0, "max_leaves": 5}),
+    "big_leaves": (
+        few_valued(4),
+        {"leaf_penalty": 0.002, "max_depth": 3, "min_samples_leaf": 9},
+    ),
+}

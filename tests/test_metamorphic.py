@@ -5,28 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import generated
 import ostrya
+from generated import PROBLEMS
 
 # Tells "returned" from "hung", nothing finer.
 PATIENCE = 60.0
-PROBLEMS = {
-    "monk1": (generated.monk(1), {"leaf_penalty": 0.01}),
-    "monk2": (generated.monk(2), {"leaf_penalty": 0.01, "max_depth": 4}),
-    "monk3": (generated.monk(3), {"leaf_penalty": 0.005}),
-    "balance": (generated.balance_scale(), {"leaf_penalty": 0.01, "max_depth": 3}),
-    "tic_tac_toe": (
-        generated.Data(*(part[::3] for part in generated.tic_tac_toe())),
-        {"leaf_penalty": 0.01, "max_depth": 3},
-    ),
-    "continuous": (generated.continuous(1), {"leaf_penalty": 0.01, "max_depth": 3}),
-    "few_valued": (generated.few_valued(2), {"leaf_penalty": 0.01, "max_depth": 3}),
-    "few_leaves": (generated.few_valued(3), {"leaf_penalty": 0.0, "max_leaves": 4}),
-    "big_leaves": (
-        generated.few_valued(4),
-        {"leaf_penalty": 0.002, "max_depth": 3, "min_samples_leaf": 9},
-    ),
-}
 
 
 @pytest.fixture(params=PROBLEMS, scope="module")

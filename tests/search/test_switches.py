@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import ostrya
 from cases import assert_optimal
+from generated import PROBLEMS
 from oracle import optimum, sweep_optimum
 from strategies import random_problems, shallow_problems, small_cases
 
@@ -68,6 +69,17 @@ def test_random_bounds_off_on_shallow_problems():
             bounds = switched(rng.choices([True, False], k=len(NAMES)))
             outcome = ostrya.solve(**case.arguments(), bounds=bounds)
             assert_optimal(case, outcome, cost)
+
+
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_bounds_off_on_larger_problems(problem):
+    (X, y), options = PROBLEMS[problem]
+    objective = ostrya.solve(X, y, **options).objective
+    for name in NAMES:
+        bounds = ostrya.Bounds(**{name: False})
+        outcome = ostrya.solve(X, y, bounds=bounds, **options)
+        assert outcome.status == "optimal"
+        assert outcome.objective == pytest.approx(objective, rel=1e-12)
 
 
 @settings(max_examples=300)
