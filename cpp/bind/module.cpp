@@ -6,22 +6,13 @@
 #include <cstring>
 #include <vector>
 
-#include "bind/resident_memory.hpp"
+#include "bind/arguments.hpp"
+#include "bind/testing.hpp"
 #include "bind/watch.hpp"
-#include "bounds/support.hpp"
 #include "search/engine.hpp"
-
-namespace nb = nanobind;
 
 namespace ostrya {
 namespace {
-
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::f_contig, nb::device::cpu>;
-using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Weights = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig,
-                            nb::device::cpu>;
-using Costs = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig,
-                          nb::device::cpu>;
 
 template <class T>
 nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(const std::vector<T>& values) {
@@ -29,46 +20,6 @@ nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(const std::vector<T>& values) {
     std::memcpy(copy, values.data(), values.size() * sizeof(T));
     nb::capsule owner(copy, [](void* p) noexcept { delete[] static_cast<T*>(p); });
     return nb::ndarray<nb::numpy, T, nb::ndim<1>>(copy, {values.size()}, owner);
-}
-
-std::uint32_t limit_of(const nb::dict& options, const char* name) {
-    const nb::object value = options[name];
-    return value.is_none() ? Limits::unlimited : nb::cast<std::uint32_t>(value);
-}
-
-Switch switch_of(const nb::dict& on, const nb::dict& slips, const char* name) {
-    Switch out;
-    if (on.contains(name)) out.is_on = nb::cast<bool>(on[name]);
-    if (slips.contains(name)) out.slip = nb::cast<Cost>(slips[name]);
-    return out;
-}
-
-Switches switches_of(const nb::dict& options) {
-    const auto part = [&](const char* name) {
-        return options.contains(name) ? nb::cast<nb::dict>(options[name]) : nb::dict();
-    };
-    const nb::dict on = part("bounds"), slips = part("slips");
-    return {switch_of(on, slips, "leaf_count"),
-            switch_of(on, slips, "leaf_optimal"),
-            switch_of(on, slips, "support"),
-            switch_of(on, slips, "superset"),
-            switch_of(on, slips, "similar_support"),
-            switch_of(on, slips, "look_ahead"),
-            switch_of(on, slips, "pairs_close"),
-            switch_of(on, slips, "depth_transfer")};
-}
-
-Options options_of(const nb::dict& options) {
-    Options out;
-    const nb::object time = options["time_limit"], memory = options["memory_limit"];
-    const nb::object upper = options["upper"];
-    if (!time.is_none()) out.time_limit = nb::cast<double>(time);
-    if (!memory.is_none()) {
-        out.memory_limit = search_memory(nb::cast<std::uint64_t>(memory));
-    }
-    if (!upper.is_none()) out.upper = nb::cast<Cost>(upper);
-    out.switches = switches_of(options);
-    return out;
 }
 
 const char* name_of(Status status) {
@@ -188,27 +139,8 @@ private:
 nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
                const Costs& costs, Cost scale, Cost penalty, const nb::dict& options,
                nb::object on_progress) {
-    const Options search_options = options_of(options);
-    Request request;
-    request.values = values.data();
-    request.codes = codes.data();
-    request.weights = weights.data();
-    request.costs = costs.data();
-    request.n_rows = values.shape(0);
-    request.n_features = values.shape(1);
-    request.n_labels = costs.shape(0);
-    request.grid = {scale, penalty};
-    request.limits = {limit_of(options, "max_depth"), limit_of(options, "max_leaves")};
-    request.min_samples_leaf = nb::cast<std::uint32_t>(options["min_samples_leaf"]);
-    request.support_floor = support_floor(request.grid, search_options.switches.support);
-    Codes reference;
-    const nb::object given = options["reference"];
-    if (!given.is_none()) {
-        reference = nb::cast<Codes>(given);
-        request.reference = reference.data();
-    }
-
-    StopSign stop(search_options.time_limit);
+    const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
+    StopSign stop(arguments.options.time_limit);
     Progress progress;
     Watcher watcher(stop, progress, std::move(on_progress));
     Problem problem;
@@ -217,13 +149,18 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
         const nb::gil_scoped_release unlocked;
         run_watched(
             [&] {
-                problem = build_problem(request);
-                result = search(problem, search_options, stop, progress);
+                problem = build_problem(arguments.request);
+                result = search(problem, arguments.options, stop, progress);
             },
             [&] { watcher.look(); });
     }
     watcher.raise_kept_error();
-    return to_dict(result, problem, progress);
+    nb::dict out = to_dict(result, problem, progress);
+    // Bounds guessed from a reference prove nothing about the true problem.
+    if (arguments.request.reference && result.status == Status::optimal) {
+        out["status"] = "guessed";
+    }
+    return out;
 }
 
 }  // namespace
@@ -236,4 +173,6 @@ NB_MODULE(_core, module) {
                nb::arg("penalty"), nb::arg("options"), nb::arg("on_progress").none());
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });
+    nb::module_ testing = module.def_submodule("testing", "Bounds one by one, for tests.");
+    ostrya::add_testing(testing);
 }

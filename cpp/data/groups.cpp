@@ -5,17 +5,33 @@
 namespace ostrya {
 namespace {
 
+/// Hash every row's ranks. Ranks are first packed side by side into 64-bit words, so
+/// that yes/no columns cost a shift each, and only full words are mixed.
 std::vector<RowHash> row_signatures(const std::vector<SplitColumn>& columns,
                                     std::size_t n_rows) {
     std::vector<RowHash> out(n_rows);
-    for (std::size_t index = 0; index < columns.size(); ++index) {
-        const std::uint64_t salt = mix_bits(index + 1);
+    std::vector<std::uint64_t> packed(n_rows, 0);
+    int n_bits = 0;
+    std::uint64_t salt = 1;
+    const auto flush = [&] {
         for (std::size_t row = 0; row < n_rows; ++row) {
-            const std::uint64_t part = mix_bits(salt ^ columns[index].ranks[row]);
-            out[row].low += part;
-            out[row].high ^= mix_bits(part);
+            const std::uint64_t part = mix_bits(packed[row] ^ mix_bits(salt));
+            out[row].low = mix_bits(out[row].low + part);
+            out[row].high += mix_bits(part ^ salt);
+            packed[row] = 0;
         }
+        ++salt;
+        n_bits = 0;
+    };
+    for (const SplitColumn& column : columns) {
+        const int width = std::bit_width(column.n_ranks() - 1);
+        if (n_bits + width > 64) flush();
+        for (std::size_t row = 0; row < n_rows; ++row) {
+            packed[row] |= std::uint64_t{column.ranks[row]} << n_bits;
+        }
+        n_bits += width;
     }
+    flush();
     return out;
 }
 

@@ -54,7 +54,8 @@ SplitColumn all_cuts(const Column& column) {
 
 /// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
 /// Ranks are of input rows here.
-void drop_cuts(SplitColumn& column, const Groups& groups,
+/// True when any were dropped.
+bool drop_cuts(SplitColumn& column, const Groups& groups,
                const std::vector<Weight>& potential, Weight floor) {
     std::vector<Weight> by_rank(column.n_ranks());
     Weight total = 0;
@@ -72,8 +73,10 @@ void drop_cuts(SplitColumn& column, const Groups& groups,
             cuts.push_back(column.cuts[rank]);
         }
     }
+    if (cuts.size() == column.cuts.size()) return false;
     column.cuts = std::move(cuts);
     for (std::uint32_t& rank : column.ranks) rank = local[rank];
+    return true;
 }
 
 /// A hash that is equal for columns with the same cuts, and for yes/no columns that
@@ -111,9 +114,13 @@ Groups drop_cuts_until_stable(const Request& request, Problem& problem,
         for (std::size_t group = 0; group < groups.size(); ++group) {
             potential[group] = potential_of(losses, group, request.n_labels);
         }
+        bool is_stable = true;
         for (SplitColumn& column : problem.splits) {
-            drop_cuts(column, groups, potential, request.support_floor);
+            if (drop_cuts(column, groups, potential, request.support_floor)) {
+                is_stable = false;
+            }
         }
+        if (is_stable) return groups;
         std::erase_if(problem.splits,
                       [](const SplitColumn& column) { return column.cuts.empty(); });
         Groups merged = merge_equal_rows(problem.splits, request.n_rows);

@@ -56,6 +56,15 @@ struct Result {
     Statistics statistics;
 };
 
+/// What is known about a split of the root without visiting its children.
+struct SplitReport {
+    Split split;
+    ChildCosts yes, no;
+    Cost yes_lower = 0;
+    Cost no_lower = 0;
+    Cost rest = 0;  // of trees with this first split that are deeper than two
+};
+
 template <class Sum>
 class Solver {
 public:
@@ -63,6 +72,9 @@ public:
            Progress& progress);
 
     Result run();
+
+    /// Bounds of the root's splits after both scans, without any search.
+    std::vector<SplitReport> inspect();
 
 private:
     using LevelT = Level<Sum>;

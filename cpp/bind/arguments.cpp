@@ -1,0 +1,72 @@
+#include "bind/arguments.hpp"
+
+#include "bind/resident_memory.hpp"
+#include "bounds/support.hpp"
+
+namespace ostrya {
+namespace {
+
+std::uint32_t limit_of(const nb::dict& options, const char* name) {
+    const nb::object value = options[name];
+    return value.is_none() ? Limits::unlimited : nb::cast<std::uint32_t>(value);
+}
+
+Switch switch_of(const nb::dict& on, const nb::dict& slips, const char* name) {
+    Switch out;
+    if (on.contains(name)) out.is_on = nb::cast<bool>(on[name]);
+    if (slips.contains(name)) out.slip = nb::cast<Cost>(slips[name]);
+    return out;
+}
+
+Switches switches_of(const nb::dict& options) {
+    const auto part = [&](const char* name) {
+        return options.contains(name) ? nb::cast<nb::dict>(options[name]) : nb::dict();
+    };
+    const nb::dict on = part("bounds"), slips = part("slips");
+    return {switch_of(on, slips, "leaf_count"),
+            switch_of(on, slips, "leaf_optimal"),
+            switch_of(on, slips, "support"),
+            switch_of(on, slips, "superset"),
+            switch_of(on, slips, "similar_support"),
+            switch_of(on, slips, "look_ahead"),
+            switch_of(on, slips, "pairs_close"),
+            switch_of(on, slips, "depth_transfer")};
+}
+
+}  // namespace
+
+Options options_of(const nb::dict& options) {
+    Options out;
+    const nb::object time = options["time_limit"], memory = options["memory_limit"];
+    const nb::object upper = options["upper"];
+    if (!time.is_none()) out.time_limit = nb::cast<double>(time);
+    if (!memory.is_none()) {
+        out.memory_limit = search_memory(nb::cast<std::uint64_t>(memory));
+    }
+    if (!upper.is_none()) out.upper = nb::cast<Cost>(upper);
+    out.switches = switches_of(options);
+    return out;
+}
+
+Arguments::Arguments(const Matrix& values, const Codes& codes, const Weights& weights,
+                     const Costs& costs, Grid grid, const nb::dict& dict)
+    : options(options_of(dict)) {
+    request.values = values.data();
+    request.codes = codes.data();
+    request.weights = weights.data();
+    request.costs = costs.data();
+    request.n_rows = values.shape(0);
+    request.n_features = values.shape(1);
+    request.n_labels = costs.shape(0);
+    request.grid = grid;
+    request.limits = {limit_of(dict, "max_depth"), limit_of(dict, "max_leaves")};
+    request.min_samples_leaf = nb::cast<std::uint32_t>(dict["min_samples_leaf"]);
+    request.support_floor = support_floor(grid, options.switches.support);
+    const nb::object given = dict["reference"];
+    if (!given.is_none()) {
+        reference = nb::cast<Codes>(given);
+        request.reference = reference.data();
+    }
+}
+
+}  // namespace ostrya

@@ -1,0 +1,32 @@
+/// Arguments of the Python module, translated for the engine.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "objective/problem.hpp"
+#include "search/options.hpp"
+
+namespace nb = nanobind;
+
+namespace ostrya {
+
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::f_contig, nb::device::cpu>;
+using Codes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Weights =
+    nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Costs = nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+Options options_of(const nb::dict& options);
+
+/// A request and options; the arrays must outlive it.
+struct Arguments {
+    Arguments(const Matrix& values, const Codes& codes, const Weights& weights,
+              const Costs& costs, Grid grid, const nb::dict& dict);
+
+    Options options;
+    Request request;
+    Codes reference;
+};
+
+}  // namespace ostrya

@@ -1,0 +1,94 @@
+#include "bind/testing.hpp"
+
+#include "bind/arguments.hpp"
+#include "bounds/leaf_count.hpp"
+#include "bounds/leaf_optimal.hpp"
+#include "bounds/look_ahead.hpp"
+#include "bounds/pairs_close.hpp"
+#include "bounds/similar_support.hpp"
+#include "bounds/superset.hpp"
+#include "bounds/support.hpp"
+#include "search/engine.hpp"
+
+namespace ostrya {
+namespace {
+
+nb::tuple to_tuple(const ChildCosts& costs) {
+    return nb::make_tuple(costs.leaf, costs.two, costs.more);
+}
+
+/// Bounds of every split of the root; costs are above `base`.
+nb::dict split_bounds(const Matrix& values, const Codes& codes, const Weights& weights,
+                      const Costs& costs, Cost scale, Cost penalty,
+                      const nb::dict& options) {
+    const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
+    const Problem problem = build_problem(arguments.request);
+    StopSign stop({});
+    Progress progress;
+    Solver<std::int64_t> solver(problem, arguments.options, stop, progress);
+    nb::list splits;
+    for (const SplitReport& report : solver.inspect()) {
+        const SplitColumn& column = problem.splits[report.split.column];
+        const Column& ranked = problem.columns[column.feature];
+        const std::uint32_t cut = column.cuts[report.split.cut];
+        nb::dict row;
+        row["feature"] = column.feature;
+        row["threshold"] = threshold_between(ranked.values[cut], ranked.values[cut + 1]);
+        row["yes_costs"] = to_tuple(report.yes);
+        row["no_costs"] = to_tuple(report.no);
+        row["yes_lower"] = report.yes_lower;
+        row["no_lower"] = report.no_lower;
+        row["rest"] = report.rest;
+        splits.append(row);
+    }
+    nb::dict out;
+    out["base"] = scale * problem.base;
+    out["splits"] = splits;
+    return out;
+}
+
+}  // namespace
+
+void add_testing(nb::module_& module) {
+    module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
+               nb::arg("penalty"), nb::arg("options"));
+    module.def(
+        "most_leaves_under",
+        [](Cost budget, Cost penalty, Cost slip) {
+            return most_leaves_under(budget, {1, penalty}, {true, slip});
+        },
+        nb::arg("budget"), nb::arg("penalty"), nb::arg("slip") = 0);
+    module.def(
+        "leaf_is_optimal",
+        [](Weight loss, Cost scale, Cost penalty, Cost slip) {
+            return leaf_is_optimal(loss, {scale, penalty}, {true, slip});
+        },
+        nb::arg("loss"), nb::arg("scale"), nb::arg("penalty"), nb::arg("slip") = 0);
+    module.def(
+        "support_floor",
+        [](Cost scale, Cost penalty, Cost slip) {
+            return support_floor({scale, penalty}, {true, slip});
+        },
+        nb::arg("scale"), nb::arg("penalty"), nb::arg("slip") = 0);
+    module.def(
+        "superset_lower",
+        [](Cost lower, Cost slip) { return superset_lower(lower, {true, slip}); },
+        nb::arg("subset_lower"), nb::arg("slip") = 0);
+    module.def(
+        "similar_lower",
+        [](Cost lower, Weight difference, Cost scale, Cost slip) {
+            return similar_lower(lower, difference, {scale, 0}, {true, slip});
+        },
+        nb::arg("lower"), nb::arg("difference"), nb::arg("scale"), nb::arg("slip") = 0);
+    module.def(
+        "child_costs",
+        [](Weight leaf, Weight two, Weight cell, Cost scale, Cost penalty, Cost slip) {
+            return to_tuple(child_costs({leaf, two, cell, unreachable}, {scale, penalty},
+                                        {true, slip}));
+        },
+        nb::arg("leaf"), nb::arg("two"), nb::arg("cell"), nb::arg("scale"),
+        nb::arg("penalty"), nb::arg("slip") = 0);
+}
+
+}  // namespace ostrya
