@@ -126,13 +126,14 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     } else {
         level.unclaimed = found.cost;
     }
-    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
-    if (stop_.is_up()) return true;
     if (most <= 3) {
-        best.lower =
-            std::max(best.lower, std::min({best.upper, level.unclaimed, beyond}));
+        // Of the splits scanned in pairs, only trees with too many leaves are left.
+        for (std::uint32_t split = 0; split < level.node.width; ++split) {
+            if (level.seen[split] == Seen::pairs) level.bounds.raise_rest(split, beyond);
+        }
     }
-    if (best.settles(budget)) return true;
+    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
+    if (stop_.is_up() || best.settles(budget)) return true;
     if (depth == 0 && found.split != none) descend(depth, found.split, limits, best);
     return best.settles(budget);
 }
