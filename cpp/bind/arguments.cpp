@@ -1,6 +1,5 @@
 #include "bind/arguments.hpp"
 
-#include "bind/resident_memory.hpp"
 #include "bounds/support.hpp"
 
 namespace ostrya {
@@ -40,9 +39,7 @@ Options options_of(const nb::dict& options) {
     const nb::object time = options["time_limit"], memory = options["memory_limit"];
     const nb::object upper = options["upper"];
     if (!time.is_none()) out.time_limit = nb::cast<double>(time);
-    if (!memory.is_none()) {
-        out.memory_limit = search_memory(nb::cast<std::uint64_t>(memory));
-    }
+    if (!memory.is_none()) out.memory_limit = nb::cast<std::uint64_t>(memory);
     if (!upper.is_none()) out.upper = nb::cast<Cost>(upper);
     out.switches = switches_of(options);
     return out;

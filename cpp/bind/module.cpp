@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bind/arguments.hpp"
+#include "bind/resident_memory.hpp"
 #include "bind/testing.hpp"
 #include "bind/watch.hpp"
 #include "search/engine.hpp"
@@ -150,7 +151,11 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
         run_watched(
             [&] {
                 problem = build_problem(arguments.request);
-                result = search(problem, arguments.options, stop, progress);
+                Options options = arguments.options;
+                if (options.memory_limit) {
+                    options.memory_limit = search_memory(*options.memory_limit);
+                }
+                result = search(problem, options, stop, progress);
             },
             [&] { watcher.look(); });
     }

@@ -13,12 +13,14 @@ struct GroupLosses {
     std::vector<Weight> count;
 };
 
-/// Loss of one row under a label. With a reference model (bound 9) a row loses at
-/// least what the reference loses on it, whatever the label.
+/// Loss of one row under a label. Where a reference model is wrong (bound 9), a row
+/// loses at least what the reference loses on it, whatever the label.
 Weight row_loss(const Request& request, std::size_t row, std::size_t label) {
     const std::int64_t* costs = request.costs + request.codes[row] * request.n_labels;
     std::int64_t cost = costs[label];
-    if (request.reference) cost = std::max(cost, costs[request.reference[row]]);
+    if (request.reference && request.reference[row] != request.codes[row]) {
+        cost = std::max(cost, costs[request.reference[row]]);
+    }
     return request.weights[row] * cost;
 }
 

@@ -120,6 +120,7 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     const std::uint64_t before = statistics_.subproblems;
     Bracket found = solve(depth + 1, limits, budget, std::move(known));
     memo_.store(hash, limits, found, statistics_.subproblems - before);
+    watch_memory();
     return found;
 }
 

@@ -6,10 +6,14 @@ namespace ostrya {
 
 Memo::Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer)
     : pool_(pool), max_bytes_(max_bytes), depth_transfer_(depth_transfer),
-      entries_(64 * bucket_size) {}
+      entries_(first_size) {}
 
-Memo::~Memo() {
+Memo::~Memo() { forget(); }
+
+void Memo::forget() {
     for (const Entry& entry : entries_) pool_.release(entry.tree);
+    std::vector<Entry>(first_size).swap(entries_);
+    n_used_ = 0;
 }
 
 Bracket Memo::find(const RowHash& rows, const Limits& limits) {

@@ -33,6 +33,9 @@ public:
     void store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
                std::uint64_t work);
 
+    /// Drop everything and give the memory back.
+    void forget();
+
     std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
     std::uint64_t hits() const { return hits_; }
     std::size_t size() const { return n_used_; }
@@ -47,6 +50,7 @@ private:
         std::uint32_t work = 0;  // 0: empty
     };
     static constexpr std::size_t bucket_size = 4;
+    static constexpr std::size_t first_size = 64 * bucket_size;
 
     Entry* bucket_of(const RowHash& rows) {
         const std::size_t n_buckets = entries_.size() / bucket_size;
@@ -59,7 +63,7 @@ private:
     SubtreePool& pool_;
     std::size_t max_bytes_;
     Switch depth_transfer_;
-    std::vector<Entry> entries_;
+    std::vector<Entry> entries_;  // a power of two of buckets
     std::size_t n_used_ = 0;
     std::uint64_t hits_ = 0;
 };

@@ -10,7 +10,7 @@ namespace ostrya {
 
 struct Options {
     std::optional<double> time_limit;            // seconds
-    std::optional<std::uint64_t> memory_limit;   // bytes the search may use
+    std::optional<std::uint64_t> memory_limit;   // bytes the search may add
     std::optional<Cost> upper;                   // only trees cheaper than this are wanted
     Switches switches;
 };

@@ -16,6 +16,9 @@ std::size_t memo_bytes(const Options& options) {
     return options.memory_limit.value_or(default_memory) / 2;
 }
 
+/// Subproblems between two looks at the memory.
+constexpr std::uint64_t memory_interval = 256;
+
 /// B4 and B5 move trees between row sets, which may leave a leaf with too few rows.
 Switches usable(Switches switches, const Problem& problem) {
     if (problem.min_samples_leaf > 1) {
@@ -184,6 +187,18 @@ std::uint64_t Solver<Sum>::memory_now() const {
     return bytes;
 }
 
+/// Keep within the memory limit: forget the memo first, stop if that is not enough.
+template <class Sum>
+void Solver<Sum>::watch_memory() {
+    if (++since_memory_check_ % memory_interval != 0) return;
+    const std::uint64_t bytes = memory_now();
+    statistics_.peak_memory = std::max(statistics_.peak_memory, bytes);
+    const std::uint64_t limit = options_.memory_limit.value_or(default_memory);
+    if (bytes <= limit) return;
+    memo_.forget();
+    if (memory_now() > limit) stop_.memory_is_out();
+}
+
 template <class Sum>
 void Solver<Sum>::publish(const Bracket& best) {
     const Cost base = problem_.grid.scale * problem_.base;
@@ -246,6 +261,8 @@ FoundTree Solver<Sum>::unfold(const Subtree& tree) const {
     return out;
 }
 
+template void Solver<std::int32_t>::watch_memory();
+template void Solver<std::int64_t>::watch_memory();
 template class Solver<std::int32_t>;
 template class Solver<std::int64_t>;
 

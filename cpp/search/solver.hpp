@@ -126,6 +126,7 @@ private:
         return problem_.grid.of(builder_.reader().loss(node.total.data(), 1), 1);
     }
     std::uint64_t memory_now() const;
+    void watch_memory();
     void publish(const Bracket& best);
     std::uint32_t count_leaves(const Subtree& tree) const;
     FoundTree unfold(const Subtree& tree) const;

@@ -28,7 +28,9 @@ public:
     SubtreePool() : nodes_(1) {}
 
     const Node& at(std::uint32_t index) const { return nodes_[index]; }
-    std::size_t bytes() const { return nodes_.capacity() * sizeof(Node); }
+    std::size_t bytes() const {
+        return nodes_.capacity() * sizeof(Node) + free_.capacity() * 4;
+    }
 
     std::uint32_t make(Split split, std::uint32_t yes, std::uint32_t no) {
         retain(yes);
@@ -51,13 +53,13 @@ public:
 
     void release(std::uint32_t index) {
         if (index == 0 || --nodes_[index].owners > 0) return;
-        std::vector<std::uint32_t> doomed{index};
-        while (!doomed.empty()) {
-            const std::uint32_t top = doomed.back();
-            doomed.pop_back();
+        doomed_.push_back(index);
+        while (!doomed_.empty()) {
+            const std::uint32_t top = doomed_.back();
+            doomed_.pop_back();
             free_.push_back(top);
             for (const std::uint32_t child : {nodes_[top].yes, nodes_[top].no}) {
-                if (child != 0 && --nodes_[child].owners == 0) doomed.push_back(child);
+                if (child != 0 && --nodes_[child].owners == 0) doomed_.push_back(child);
             }
         }
     }
@@ -65,6 +67,7 @@ public:
 private:
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> free_;
+    std::vector<std::uint32_t> doomed_;  // scratch of release: trees may be deep
 };
 
 /// Shared ownership of one tree in a pool; empty means a lone leaf.

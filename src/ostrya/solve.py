@@ -19,7 +19,7 @@ from ostrya.exceptions import InternalError
 from ostrya.grid import Grid, to_grid
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.problem import Problem
-from ostrya.recount import recount
+from ostrya.recount import Recount, recount
 from ostrya.tree import Tree
 
 # The engine always gets some time, or a tree could not be promised.
@@ -143,8 +143,12 @@ def solve(
     grid = to_grid(problem)
     options = _engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
+    start = None if warm_start is None else recount(_shape(warm_start), problem, grid)
     options["upper"] = None if upper is None else grid.to_cost(upper)
-    options["warm_start"] = _shape(warm_start)
+    if start is not None and reference is None:
+        # Only trees cheaper than the one at hand are worth finding.
+        given = options["upper"]
+        options["upper"] = start.cost if given is None else min(start.cost, given)
     options["reference"] = reference
     options["bounds"] = asdict(switches)
     options["slips"] = {}
@@ -156,9 +160,9 @@ def solve(
         grid.scale,
         grid.penalty,
         options,
-        _translate(on_progress, grid),
+        _translate(on_progress, grid, start),
     )
-    return _outcome(found, problem, grid, upper)
+    return _outcome(found, start, problem, grid, upper)
 
 
 def _engine_limits(
@@ -182,30 +186,60 @@ def _engine_limits(
     return cut
 
 
-def _shape(tree: Tree | None) -> tuple[npt.NDArray[Any], ...] | None:
-    if tree is None:
-        return None
-    return tree.feature, tree.threshold, tree.yes, tree.no
+def _shape(tree: Tree) -> dict[str, npt.NDArray[Any]]:
+    return {name: getattr(tree, name) for name in ("feature", "threshold", "yes", "no")}
 
 
 def _translate(
-    on_progress: Callable[[Progress], bool | None] | None, grid: Grid
+    on_progress: Callable[[Progress], bool | None] | None,
+    grid: Grid,
+    start: Recount | None,
 ) -> Callable[..., bool] | None:
     """Return the callback as the engine calls it, with integer costs."""
     if on_progress is None:
         return None
 
-    def report(seconds: float, lower: int, upper: int, *counts: int) -> bool:
-        objectives = grid.to_objective(lower), grid.to_objective(upper)
-        return bool(on_progress(Progress(seconds, *objectives, *counts)))
+    def report(
+        seconds: float, lower: int, upper: int, subproblems: int, memory: int, leaves: int
+    ) -> bool:
+        if start is not None and start.cost <= upper:
+            upper, leaves = start.cost, start.tree.n_leaves
+        objectives = grid.to_objective(min(lower, upper)), grid.to_objective(upper)
+        return bool(
+            on_progress(Progress(seconds, *objectives, subproblems, memory, leaves))
+        )
 
     return report
 
 
+def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
+    """Return what was found, with the tree at hand in place of a worse one."""
+    lower, upper = min(found["lower"], start.cost), min(found["upper"], start.cost)
+    trace = [
+        (seconds, min(low, start.cost), min(high, start.cost), subproblems, memory)
+        for seconds, low, high, subproblems, memory in found["trace"]
+    ]
+    kept = found | {"lower": lower, "upper": upper, "trace": trace}
+    if found["upper"] >= start.cost:
+        kept |= _shape(start.tree)
+    if lower == upper and found["status"] != "guessed":
+        kept["status"] = "optimal"
+    return kept
+
+
 def _outcome(
-    found: dict[str, Any], problem: Problem, grid: Grid, upper_bound: float | None
+    found: dict[str, Any],
+    start: Recount | None,
+    problem: Problem,
+    grid: Grid,
+    upper_bound: float | None,
 ) -> Outcome:
     """Recount what the engine found, and say it in the caller's units."""
+    if found["status"] == "guessed":
+        # The engine counted in the dearer problem of the guess.
+        found = found | {"upper": _require_guess(found, recount(found, problem, grid))}
+    if start is not None:
+        found = _keep_start(found, start)
     counted = recount(found, problem, grid)
     _require_proof(found, counted.cost)
     tree = counted.tree
@@ -238,6 +272,13 @@ def _outcome(
         ),
         statistics=Statistics(**found["statistics"]),
     )
+
+
+def _require_guess(found: dict[str, Any], counted: Recount) -> int:
+    """Return the true cost of a guessed tree; it is no more than the guessed one."""
+    if counted.cost > found["upper"]:
+        _require_proof(found, counted.cost)
+    return counted.cost
 
 
 def _require_proof(found: dict[str, Any], cost: int) -> None:
