@@ -62,7 +62,9 @@ def section(results: Results, contenders: list[str]) -> str:
         header += ["s", "target s", "objective", "leaves", "status", "subproblems"]
         header += ["MB"]
     for name in peers:
-        header += [f"{name} s", "objective", "MB", "ratio"]
+        header += [f"{name} s", "objective", "MB"]
+        if OURS in contenders:
+            header += ["ratio"]
     rows = [header, ["---", *("---:" for _ in header[1:])]]
     for problem, of_problem in results.items():
         best, ours = best_objective(of_problem), of_problem.get(OURS)
@@ -70,7 +72,9 @@ def section(results: Results, contenders: list[str]) -> str:
         if OURS in contenders:
             row += our_cells(ours, best)
         for name in peers:
-            row += peer_cells(of_problem.get(name), ours, best)
+            row += peer_cells(of_problem.get(name), best)
+            if OURS in contenders:
+                row += [ratio(of_problem.get(name), ours)]
         rows.append(row)
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
@@ -91,18 +95,11 @@ def our_cells(result: Result | None, best: float | None) -> list[str]:
     ]
 
 
-def peer_cells(
-    peer: Result | None, ours: Result | None, best: float | None
-) -> list[str]:
-    """Return the cells of a peer."""
-    if peer is None:
-        return [""] * 4
-    return [
-        seconds(peer),
-        objective(peer, best),
-        megabytes(peer),
-        ratio(peer, ours),
-    ]
+def peer_cells(result: Result | None, best: float | None) -> list[str]:
+    """Return the cells of a peer, but for its ratio."""
+    if result is None:
+        return [""] * 3
+    return [seconds(result), objective(result, best), megabytes(result)]
 
 
 def seconds(result: Result) -> str:
@@ -135,9 +132,11 @@ def megabytes(result: Result) -> str:
     return f"{result.peak_memory / 1e6:.0f}"
 
 
-def ratio(peer: Result, ours: Result | None) -> str:
+def ratio(peer: Result | None, ours: Result | None) -> str:
     """Return the peer's seconds over ours, as a bound where one has no proof."""
-    if ours is None or peer.heuristic or not (peer.proved or ours.proved):
+    if peer is None or ours is None or peer.heuristic:
+        return ""
+    if not (peer.proved or ours.proved):
         return ""
     sign = "" if peer.proved and ours.proved else ("<" if peer.proved else ">")
     return f"{sign}{peer.spent / ours.spent:.3g}x"
