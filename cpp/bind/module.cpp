@@ -98,7 +98,8 @@ public:
             }
             stop_.interrupt();
         }
-        if (on_progress_.is_none() || progress_.is_empty() || ++n_looks_ % 5 != 1) return;
+        if (on_progress_.is_none() || progress_.is_empty() || ++n_looks_ % 5 != 1)
+            return;
         const TracePoint point = progress_.latest();
         try {
             const nb::object answer =
@@ -115,7 +116,8 @@ public:
     /// Raise what a callback raised, if any.
     void raise_kept_error() {
         if (!error_.is_valid()) return;
-        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error_.ptr())), error_.ptr());
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error_.ptr())),
+                        error_.ptr());
         throw nb::python_error();
     }
 
@@ -178,6 +180,7 @@ NB_MODULE(_core, module) {
                nb::arg("penalty"), nb::arg("options"), nb::arg("on_progress").none());
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });
-    nb::module_ testing = module.def_submodule("testing", "Bounds one by one, for tests.");
+    nb::module_ testing =
+        module.def_submodule("testing", "Bounds one by one, for tests.");
     ostrya::add_testing(testing);
 }

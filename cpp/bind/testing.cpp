@@ -33,7 +33,8 @@ nb::dict split_bounds(const Matrix& values, const Codes& codes, const Weights& w
         const std::uint32_t cut = column.cuts[report.split.cut];
         nb::dict row;
         row["feature"] = column.feature;
-        row["threshold"] = threshold_between(ranked.values[cut], ranked.values[cut + 1]);
+        row["threshold"] =
+            threshold_between(ranked.values[cut], ranked.values[cut + 1]);
         row["yes_costs"] = to_tuple(report.yes);
         row["no_costs"] = to_tuple(report.no);
         row["yes_lower"] = report.yes_lower;
@@ -84,8 +85,8 @@ void add_testing(nb::module_& module) {
     module.def(
         "child_costs",
         [](Weight leaf, Weight two, Weight cell, Cost scale, Cost penalty, Cost slip) {
-            return to_tuple(child_costs({leaf, two, cell, unreachable}, {scale, penalty},
-                                        {true, slip}));
+            return to_tuple(child_costs({leaf, two, cell, unreachable},
+                                        {scale, penalty}, {true, slip}));
         },
         nb::arg("leaf"), nb::arg("two"), nb::arg("cell"), nb::arg("scale"),
         nb::arg("penalty"), nb::arg("slip") = 0);

@@ -16,8 +16,7 @@ inline std::uint32_t most_leaves_under(Cost budget, const Grid& grid,
                                        const Switch& leaf_count) {
     if (!leaf_count.is_on || grid.penalty == 0) return Limits::unlimited;
     const Cost most = std::max<Cost>(budget - 1, 0) / grid.penalty - leaf_count.slip;
-    return static_cast<std::uint32_t>(
-        std::clamp<Cost>(most, 1, Limits::unlimited - 1));
+    return static_cast<std::uint32_t>(std::clamp<Cost>(most, 1, Limits::unlimited - 1));
 }
 
 /// The same trees in fewer words: limits that no tree cheaper than the leaf can reach

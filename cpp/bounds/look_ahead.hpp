@@ -37,9 +37,8 @@ inline ChildCosts child_costs(const ChildLosses& losses, const Grid& grid,
     costs.leaf = grid.of(losses.leaf, 1);
     if (losses.two >= losses.absent) return costs;
     costs.two = grid.of(losses.two, 2);
-    costs.more = look_ahead.is_on
-                     ? std::min(grid.of(losses.cell, 3), 4 * grid.penalty)
-                     : 2 * grid.penalty;
+    costs.more = look_ahead.is_on ? std::min(grid.of(losses.cell, 3), 4 * grid.penalty)
+                                  : 2 * grid.penalty;
     costs.more += look_ahead.slip;
     return costs;
 }

@@ -5,8 +5,7 @@ namespace ostrya {
 
 KernelTables avx512_tables() {
     return {&binary_table<std::int32_t>, &binary_table<std::int64_t>,
-            &general_table<std::int32_t>, &general_table<std::int64_t>,
-            compress};
+            &general_table<std::int32_t>, &general_table<std::int64_t>, compress};
 }
 
 }  // namespace ostrya

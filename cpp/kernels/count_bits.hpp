@@ -5,7 +5,8 @@
 /// instruction set, inside an anonymous namespace: see isa_kernels.hpp.
 
 template <class Sum>
-void count_block(BitColumns columns, const MaskWord* mask, std::size_t n_words, Sum* out) {
+void count_block(BitColumns columns, const MaskWord* mask, std::size_t n_words,
+                 Sum* out) {
     std::uint64_t sums[8] = {};
     for (std::size_t index = 0; index < n_words; ++index) {
         const MaskWord& word = mask[index];
@@ -33,11 +34,13 @@ void count_vectors(BitColumns columns, const MaskWord* mask, std::size_t n_words
     __m512i sums[n_vectors];
     for (int v = 0; v < n_vectors; ++v) sums[v] = _mm512_setzero_si512();
     for (std::size_t index = 0; index < n_words; ++index) {
-        const __m512i bits = _mm512_set1_epi64(static_cast<long long>(mask[index].bits));
+        const __m512i bits =
+            _mm512_set1_epi64(static_cast<long long>(mask[index].bits));
         const __m128i shift = _mm_cvtsi32_si128(static_cast<int>(mask[index].shift));
         const std::uint64_t* row = columns.words + mask[index].word * columns.stride;
         for (int v = 0; v < n_vectors; ++v) {
-            const __m512i hits = _mm512_and_si512(_mm512_loadu_si512(row + 8 * v), bits);
+            const __m512i hits =
+                _mm512_and_si512(_mm512_loadu_si512(row + 8 * v), bits);
             const __m512i counts = _mm512_sll_epi64(_mm512_popcnt_epi64(hits), shift);
             sums[v] = _mm512_add_epi64(sums[v], counts);
         }

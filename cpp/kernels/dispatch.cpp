@@ -8,8 +8,9 @@ namespace {
 InstructionSet detect() {
 #if defined(OSTRYA_X86_KERNELS)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+        __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vpopcntdq")) {
         return InstructionSet::avx512;
     }
@@ -52,7 +53,9 @@ const char* name_of(InstructionSet set) {
     }
 }
 
-Compress compress_kernel() { return tables().compress; }
+Compress compress_kernel() {
+    return tables().compress;
+}
 
 template <>
 const Kernels<std::int32_t>& binary_kernels() {

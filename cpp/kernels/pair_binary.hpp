@@ -86,10 +86,10 @@ ChildBest<Sum> binary_pair_bounds(const PairRow<Sum>& row) {
     Sum yes_cell = no_loss<Sum>, no_cell = no_loss<Sum>;
     for (std::size_t j = 0; j < row.n; ++j) {
         const BinaryCells<Sum> c = binary_cells(row, j);
-        const auto yes = two_leaves(c.loss_yy, c.loss_yn, c.potential_yy,
-                                    c.potential_yn, row.floor);
-        const auto no = two_leaves(c.loss_ny, c.loss_nn, c.potential_ny,
-                                   c.potential_nn, row.floor);
+        const auto yes =
+            two_leaves(c.loss_yy, c.loss_yn, c.potential_yy, c.potential_yn, row.floor);
+        const auto no =
+            two_leaves(c.loss_ny, c.loss_nn, c.potential_ny, c.potential_nn, row.floor);
         yes_two = least(yes_two, yes.two);
         yes_cell = least(yes_cell, yes.cell);
         no_two = least(no_two, no.two);
@@ -109,19 +109,19 @@ ChildBest<Sum> binary_pair_bounds_both(const PairRow<Sum>& row,
     Sum* __restrict second_no_cell = arrays.no_cell;
     for (std::size_t j = 0; j < row.n; ++j) {
         const BinaryCells<Sum> c = binary_cells(row, j);
-        const auto yes = two_leaves(c.loss_yy, c.loss_yn, c.potential_yy,
-                                    c.potential_yn, row.floor);
-        const auto no = two_leaves(c.loss_ny, c.loss_nn, c.potential_ny,
-                                   c.potential_nn, row.floor);
+        const auto yes =
+            two_leaves(c.loss_yy, c.loss_yn, c.potential_yy, c.potential_yn, row.floor);
+        const auto no =
+            two_leaves(c.loss_ny, c.loss_nn, c.potential_ny, c.potential_nn, row.floor);
         yes_two = least(yes_two, yes.two);
         yes_cell = least(yes_cell, yes.cell);
         no_two = least(no_two, no.two);
         no_cell = least(no_cell, no.cell);
         // The same cells with the roles of the two splits exchanged.
-        const auto second_yes = two_leaves(c.loss_yy, c.loss_ny, c.potential_yy,
-                                           c.potential_ny, row.floor);
-        const auto second_no = two_leaves(c.loss_yn, c.loss_nn, c.potential_yn,
-                                          c.potential_nn, row.floor);
+        const auto second_yes =
+            two_leaves(c.loss_yy, c.loss_ny, c.potential_yy, c.potential_ny, row.floor);
+        const auto second_no =
+            two_leaves(c.loss_yn, c.loss_nn, c.potential_yn, c.potential_nn, row.floor);
         second_yes_two[j] = least(second_yes_two[j], second_yes.two);
         second_yes_cell[j] = least(second_yes_cell[j], second_yes.cell);
         second_no_two[j] = least(second_no_two[j], second_no.two);

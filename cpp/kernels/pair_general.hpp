@@ -7,7 +7,7 @@
 template <class Sum>
 struct GeneralBlock {
     static constexpr std::size_t size = 32;
-    Sum loss[4][size];       // yes-yes, yes-no, no-yes, no-no
+    Sum loss[4][size];  // yes-yes, yes-no, no-yes, no-no
     Sum potential[4][size];
     Sum count[4][size];
 };

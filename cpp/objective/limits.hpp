@@ -9,7 +9,8 @@ namespace ostrya {
 
 /// Depth and leaves a tree may still use; `unlimited` where nothing binds.
 struct Limits {
-    static constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
+    static constexpr std::uint32_t unlimited =
+        std::numeric_limits<std::uint32_t>::max();
 
     std::uint32_t depth = unlimited;
     std::uint32_t leaves = unlimited;

@@ -141,8 +141,8 @@ std::vector<std::uint32_t> group_order(const Groups& groups, const GroupLosses& 
     std::vector<Weight> potential(groups.size());
     for (std::uint32_t group = 0; group < groups.size(); ++group) {
         const auto begin = losses.loss.begin() + group * k;
-        best[group] = static_cast<std::uint32_t>(
-            std::min_element(begin, begin + k) - begin);
+        best[group] =
+            static_cast<std::uint32_t>(std::min_element(begin, begin + k) - begin);
         potential[group] = potential_of(losses, group, k);
         // A group that is indifferent to its label matters only where rows are counted.
         if (potential[group] > 0 || problem.layout.counts_rows) order.push_back(group);

@@ -24,8 +24,8 @@ struct Request {
     const double* values = nullptr;  // n_rows x n_features, column after column
     const std::int32_t* codes = nullptr;
     const std::int64_t* weights = nullptr;
-    const std::int64_t* costs = nullptr;        // n_labels x n_labels, true x predicted
-    const std::int32_t* reference = nullptr;    // optional labels of a reference model
+    const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
+    const std::int32_t* reference = nullptr;  // optional labels of a reference model
     std::size_t n_rows = 0;
     std::size_t n_features = 0;
     std::size_t n_labels = 0;

@@ -29,7 +29,8 @@ Thresholds thresholds_of(const FoundTree& tree, const Problem& problem) {
     Thresholds out;
     out.feature.assign(tree.nodes.size(), -1);
     out.threshold.assign(tree.nodes.size(), std::numeric_limits<double>::quiet_NaN());
-    const std::size_t n_rows = problem.columns.empty() ? 0 : problem.columns[0].ranks.size();
+    const std::size_t n_rows =
+        problem.columns.empty() ? 0 : problem.columns[0].ranks.size();
     std::vector<std::vector<std::uint32_t>> rows(tree.nodes.size());
     rows[0].resize(n_rows);
     std::iota(rows[0].begin(), rows[0].end(), 0);
@@ -52,7 +53,8 @@ Thresholds thresholds_of(const FoundTree& tree, const Problem& problem) {
         }
         rows[at] = {};
         out.feature[at] = static_cast<std::int32_t>(split.feature);
-        out.threshold[at] = threshold_between(column.values[below], column.values[above]);
+        out.threshold[at] =
+            threshold_between(column.values[below], column.values[above]);
     }
     return out;
 }

@@ -33,15 +33,15 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     const auto visit = [&](bool yes) {
         const Cost sibling = yes ? bounds.no(split) : bounds.yes(split);
         const Bracket found = child(depth, split, yes, below, cap - sibling);
-        yes ? bounds.raise_yes(split, found.lower) : bounds.raise_no(split, found.lower);
+        yes ? bounds.raise_yes(split, found.lower)
+            : bounds.raise_no(split, found.lower);
         return found;
     };
     // The larger child first: its bound says more.
-    const Weight potential =
-        builder_.reader().potential(level.node.total.data(), 1);
-    const bool yes_first =
-        2 * builder_.reader().potential(level.node.yes.data() + split,
-                                        level.node.width) < potential;
+    const Weight potential = builder_.reader().potential(level.node.total.data(), 1);
+    const bool yes_first = 2 * builder_.reader().potential(
+                                   level.node.yes.data() + split, level.node.width) <
+                           potential;
     const Bracket first = visit(yes_first);
     if (bounds.rest(split) >= cap || stop_.is_up()) return;
     const Bracket second = visit(!yes_first);
@@ -165,15 +165,19 @@ RowHash Solver<Sum>::yes_hash(const LevelT& level) const {
     return sums_yes ? hash : hash ^ node.hash;
 }
 
-#define OSTRYA_EXPLORE(Sum)                                                           \
-    template void Solver<Sum>::explore(std::size_t, std::uint32_t, Limits, Cost,      \
-                                       Bracket&);                                     \
-    template Bracket Solver<Sum>::child(std::size_t, std::uint32_t, bool, Limits,     \
-                                        Cost);                                        \
-    template RowHash Solver<Sum>::yes_hash(const LevelT&) const;                      \
-    template void Solver<Sum>::build_child(std::size_t, std::uint32_t, bool);
+template void Solver<std::int32_t>::explore(std::size_t, std::uint32_t, Limits, Cost,
+                                            Bracket&);
+template Bracket Solver<std::int32_t>::child(std::size_t, std::uint32_t, bool, Limits,
+                                             Cost);
+template RowHash Solver<std::int32_t>::yes_hash(const LevelT&) const;
+template void Solver<std::int32_t>::build_child(std::size_t, std::uint32_t, bool);
+template void Solver<std::int64_t>::explore(std::size_t, std::uint32_t, Limits, Cost,
+                                            Bracket&);
+template Bracket Solver<std::int64_t>::child(std::size_t, std::uint32_t, bool, Limits,
+                                             Cost);
+template RowHash Solver<std::int64_t>::yes_hash(const LevelT&) const;
+template void Solver<std::int64_t>::build_child(std::size_t, std::uint32_t, bool);
 OSTRYA_EXPLORE(std::int32_t)
 OSTRYA_EXPLORE(std::int64_t)
-#undef OSTRYA_EXPLORE
 
 }  // namespace ostrya

@@ -1,4 +1,5 @@
-/// A good first tree, quickly: best depth-two look-ahead at each node, then its children.
+/// A good first tree, quickly: best depth-two look-ahead at each node, then its
+/// children.
 #include <algorithm>
 
 #include "bounds/leaf_optimal.hpp"
@@ -93,14 +94,22 @@ void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
     const Bracket no = greedy(depth + 1, below);
     const Cost cost = yes.upper + no.upper;
     if (cost < best.upper) {
-        best.lower_to(cost, Subtree::join(pool_, level.node.splits[split], yes.tree,
-                                          no.tree));
+        best.lower_to(
+            cost, Subtree::join(pool_, level.node.splits[split], yes.tree, no.tree));
     }
 }
 
 template Bracket Solver<std::int32_t>::greedy(std::size_t, Limits);
 template Bracket Solver<std::int64_t>::greedy(std::size_t, Limits);
-template void Solver<std::int32_t>::descend(std::size_t, std::uint32_t, Limits, Bracket&);
-template void Solver<std::int64_t>::descend(std::size_t, std::uint32_t, Limits, Bracket&);
+template bool Solver<std::int32_t>::pairs_are_affordable(
+    const Node<std::int32_t>&) const;
+template bool Solver<std::int64_t>::pairs_are_affordable(
+    const Node<std::int64_t>&) const;
+template std::uint32_t Solver<std::int32_t>::purest_split(const LevelT&) const;
+template std::uint32_t Solver<std::int64_t>::purest_split(const LevelT&) const;
+template void Solver<std::int32_t>::descend(std::size_t, std::uint32_t, Limits,
+                                            Bracket&);
+template void Solver<std::int64_t>::descend(std::size_t, std::uint32_t, Limits,
+                                            Bracket&);
 
 }  // namespace ostrya

@@ -17,7 +17,8 @@ std::vector<SplitReport> Solver<Sum>::inspect() {
     std::vector<SplitReport> out;
     for (std::uint32_t split = 0; split < root.node.width; ++split) {
         if (root.seen[split] == Seen::no_split) continue;
-        const ChildCosts yes = costs_of(root.yes_losses(split), problem_.limits.child());
+        const ChildCosts yes =
+            costs_of(root.yes_losses(split), problem_.limits.child());
         const ChildCosts no = costs_of(root.no_losses(split), problem_.limits.child());
         out.push_back({root.node.splits[split], yes, no, root.bounds.yes(split),
                        root.bounds.no(split), root.bounds.rest(split)});

@@ -5,10 +5,14 @@
 namespace ostrya {
 
 Memo::Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer)
-    : pool_(pool), max_bytes_(max_bytes), depth_transfer_(depth_transfer),
+    : pool_(pool),
+      max_bytes_(max_bytes),
+      depth_transfer_(depth_transfer),
       entries_(first_size) {}
 
-Memo::~Memo() { forget(); }
+Memo::~Memo() {
+    forget();
+}
 
 void Memo::forget() {
     for (const Entry& entry : entries_) pool_.release(entry.tree);

@@ -27,14 +27,15 @@ template <class Sum>
 std::size_t Node<Sum>::bytes() const {
     return bits.capacity() * 8 + plane_bits.capacity() * 8 +
            row_sums.capacity() * sizeof(Sum) + row_cells.capacity() * 4 +
-           row_keys.capacity() * sizeof(RowHash) +
-           yes.capacity() * sizeof(Sum) + splits.capacity() * 17 +
-           cell_cuts.capacity() * 4;
+           row_keys.capacity() * sizeof(RowHash) + yes.capacity() * sizeof(Sum) +
+           splits.capacity() * 17 + cell_cuts.capacity() * 4;
 }
 
 template <class Sum>
 NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
-    : problem_(problem), reader_(problem), keys_(row_keys(problem.n_groups)),
+    : problem_(problem),
+      reader_(problem),
+      keys_(row_keys(problem.n_groups)),
       kernels_(problem.layout.is_binary() ? binary_kernels<Sum>()
                                           : general_kernels<Sum>()),
       compress_(compress_kernel()),
@@ -45,8 +46,7 @@ NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
 
 template <class Sum>
 std::size_t NodeBuilder<Sum>::bytes() const {
-    return keys_.size() * sizeof(RowHash) +
-           candidates_.capacity() * 8 +
+    return keys_.size() * sizeof(RowHash) + candidates_.capacity() * 8 +
            candidate_sums_.capacity() * sizeof(Sum) + by_rank_.capacity() * 16 +
            cells_by_column_.capacity() * 4;
 }
@@ -78,8 +78,8 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
         while (cuts.size() < source.n_ranks()) {
             cuts.push_back(static_cast<std::uint32_t>(cuts.size()));
         }
-        add_column(root, {column, source.ranks.data(), 1, 0, source.n_ranks(),
-                          cuts.data()});
+        add_column(root,
+                   {column, source.ranks.data(), 1, 0, source.n_ranks(), cuts.data()});
     }
     slice_weights(root);
     number_splits(root);

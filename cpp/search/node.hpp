@@ -32,8 +32,8 @@ struct Node {
     std::uint32_t n_rows = 0;
     std::vector<RowHash> row_keys;  // identity of each row
     RowHash hash;                   // and of all of them
-    std::vector<Sum> row_sums;          // n_rows x slots, where histograms need them
-    std::vector<Sum> total;             // per slot
+    std::vector<Sum> row_sums;      // n_rows x slots, where histograms need them
+    std::vector<Sum> total;         // per slot
 
     std::uint32_t n_words = 0;
     std::uint32_t n_bits = 0;      // bit columns
@@ -65,11 +65,13 @@ template <class Sum>
 class SumReader {
 public:
     explicit SumReader(const Problem& problem)
-        : layout_(problem.layout), min_count_(problem.min_samples_leaf),
+        : layout_(problem.layout),
+          min_count_(problem.min_samples_leaf),
           // Rows without potential are left out unless rows are counted, so a child
           // without potential is empty: never a split, whatever the switches say.
-          floor_(problem.layout.counts_rows ? problem.support_floor
-                                            : std::max<Weight>(problem.support_floor, 0)) {}
+          floor_(problem.layout.counts_rows
+                     ? problem.support_floor
+                     : std::max<Weight>(problem.support_floor, 0)) {}
 
     std::uint32_t size() const { return layout_.size(); }
     const SumLayout& layout() const { return layout_; }
@@ -129,8 +131,8 @@ private:
 
     // Weights sliced into bit planes (node_planes.cpp).
     void slice_weights(Node<Sum>& node);
-    void compress_planes(const Node<Sum>& parent, const std::vector<std::uint64_t>& keep,
-                         Node<Sum>& child);
+    void compress_planes(const Node<Sum>& parent,
+                         const std::vector<std::uint64_t>& keep, Node<Sum>& child);
     void list_planes(Node<Sum>& node);
 
     // Which bit columns stay (node_selection.cpp).

@@ -95,7 +95,8 @@ void NodeBuilder<Sum>::spread_cuts(const Node<Sum>& node, const RankedColumn& co
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {
         const std::uint32_t rank =
             column.ranks[rows_[row] * column.stride] - column.first;
-        std::uint64_t* words = candidates_.data() + row / 64 * candidate_stride_ + first;
+        std::uint64_t* words =
+            candidates_.data() + row / 64 * candidate_stride_ + first;
         const std::uint64_t bit = std::uint64_t{1} << row % 64;
         for (std::size_t cut = remap_[rank]; cut < kept_cuts_.size(); ++cut) {
             words[cut] |= bit;
@@ -122,11 +123,13 @@ void NodeBuilder<Sum>::add_histogram(Node<Sum>& node, const RankedColumn& column
     node.n_cells += n_cells;
 }
 
-#define OSTRYA_COLUMNS(Sum)                                                           \
-    template void NodeBuilder<Sum>::begin_bits(std::uint32_t, std::size_t);           \
-    template void NodeBuilder<Sum>::add_column(Node<Sum>&, const RankedColumn&);
+template void NodeBuilder<std::int32_t>::begin_bits(std::uint32_t, std::size_t);
+template void NodeBuilder<std::int32_t>::add_column(Node<std::int32_t>&,
+                                                    const RankedColumn&);
+template void NodeBuilder<std::int64_t>::begin_bits(std::uint32_t, std::size_t);
+template void NodeBuilder<std::int64_t>::add_column(Node<std::int64_t>&,
+                                                    const RankedColumn&);
 OSTRYA_COLUMNS(std::int32_t)
 OSTRYA_COLUMNS(std::int64_t)
-#undef OSTRYA_COLUMNS
 
 }  // namespace ostrya

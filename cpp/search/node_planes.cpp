@@ -34,8 +34,8 @@ void NodeBuilder<Sum>::slice_weights(Node<Sum>& node) {
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
             auto left = static_cast<std::uint64_t>(node.row_sums[row * slots + slot]);
             for (; left != 0; left &= left - 1) {
-                words[first[slot] + static_cast<std::uint32_t>(
-                                        std::countr_zero(left))] |= bit;
+                words[first[slot] +
+                      static_cast<std::uint32_t>(std::countr_zero(left))] |= bit;
             }
         }
     }
@@ -71,13 +71,15 @@ void NodeBuilder<Sum>::list_planes(Node<Sum>& node) {
     }
 }
 
-#define OSTRYA_PLANES(Sum)                                                            \
-    template void NodeBuilder<Sum>::slice_weights(Node<Sum>&);                        \
-    template void NodeBuilder<Sum>::compress_planes(                                  \
-        const Node<Sum>&, const std::vector<std::uint64_t>&, Node<Sum>&);             \
-    template void NodeBuilder<Sum>::list_planes(Node<Sum>&);
+template void NodeBuilder<std::int32_t>::slice_weights(Node<std::int32_t>&);
+template void NodeBuilder<std::int32_t>::compress_planes(
+    const Node<std::int32_t>&, const std::vector<std::uint64_t>&, Node<std::int32_t>&);
+template void NodeBuilder<std::int32_t>::list_planes(Node<std::int32_t>&);
+template void NodeBuilder<std::int64_t>::slice_weights(Node<std::int64_t>&);
+template void NodeBuilder<std::int64_t>::compress_planes(
+    const Node<std::int64_t>&, const std::vector<std::uint64_t>&, Node<std::int64_t>&);
+template void NodeBuilder<std::int64_t>::list_planes(Node<std::int64_t>&);
 OSTRYA_PLANES(std::int32_t)
 OSTRYA_PLANES(std::int64_t)
-#undef OSTRYA_PLANES
 
 }  // namespace ostrya

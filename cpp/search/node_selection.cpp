@@ -70,23 +70,22 @@ void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
             rest_[slot] = node.total[slot] - yes[slot * stride];
         }
-        if (!reader_.is_child(yes, stride) || !reader_.is_child(rest_.data(), 1)) continue;
+        if (!reader_.is_child(yes, stride) || !reader_.is_child(rest_.data(), 1))
+            continue;
         if (is_repeated(node, index)) continue;
         const Weight loss_yes = reader_.loss(yes, stride);
         const Weight loss_no = reader_.loss(rest_.data(), 1);
         const Weight bound = std::min(loss_yes, cap) + std::min(loss_no, cap);
         constexpr Weight most = (Weight{1} << 31) - 1;
-        chosen_.emplace_back(std::min(bound, most) << 31 |
-                                 std::min(loss_yes + loss_no, most),
-                             index);
+        chosen_.emplace_back(
+            std::min(bound, most) << 31 | std::min(loss_yes + loss_no, most), index);
     }
     std::sort(chosen_.begin(), chosen_.end());
 }
 
-#define OSTRYA_SELECTION(Sum) \
-    template void NodeBuilder<Sum>::select_bits(Node<Sum>&);
+template void NodeBuilder<std::int32_t>::select_bits(Node<std::int32_t>&);
+template void NodeBuilder<std::int64_t>::select_bits(Node<std::int64_t>&);
 OSTRYA_SELECTION(std::int32_t)
 OSTRYA_SELECTION(std::int64_t)
-#undef OSTRYA_SELECTION
 
 }  // namespace ostrya

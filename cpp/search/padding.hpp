@@ -12,8 +12,7 @@ inline std::uint32_t padded(std::size_t n) {
 
 /// The bits of the last word that stand for rows.
 inline std::uint64_t tail_mask(std::uint32_t n_rows) {
-    return n_rows % 64 == 0 ? ~std::uint64_t{0}
-                            : (std::uint64_t{1} << n_rows % 64) - 1;
+    return n_rows % 64 == 0 ? ~std::uint64_t{0} : (std::uint64_t{1} << n_rows % 64) - 1;
 }
 
 }  // namespace ostrya

@@ -32,8 +32,10 @@ inline void add_row(const Node<Sum>& node, std::uint32_t row, std::uint32_t slot
 
 template <class Sum>
 PairCounter<Sum>::PairCounter(const Problem& problem, const NodeBuilder<Sum>& builder)
-    : reader_(builder.reader()), kernels_(builder.kernels()),
-      min_count_(problem.min_samples_leaf), masked_planes_(builder.reader().size()),
+    : reader_(builder.reader()),
+      kernels_(builder.kernels()),
+      min_count_(problem.min_samples_leaf),
+      masked_planes_(builder.reader().size()),
       first_sums_(builder.reader().size()) {}
 
 template <class Sum>
@@ -54,7 +56,8 @@ void PairCounter<Sum>::mask_of(const Node<Sum>& node, std::uint32_t split,
     }
     const std::uint32_t cell = split - node.bit_stride;
     std::size_t index = 0;
-    while (node.histograms[index].first + node.histograms[index].n_cells <= cell) ++index;
+    while (node.histograms[index].first + node.histograms[index].n_cells <= cell)
+        ++index;
     const std::size_t n_columns = node.histograms.size();
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {
         const bool is_yes = node.row_cells[row * n_columns + index] <= cell;
@@ -99,7 +102,8 @@ void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index
     }
     sorted_rows_.resize(node.n_rows);
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-        const std::uint32_t cell = node.row_cells[row * n_columns + index] - column.first;
+        const std::uint32_t cell =
+            node.row_cells[row * n_columns + index] - column.first;
         sorted_rows_[cell_ends_[cell]++] = row;
     }
     mask_.assign(node.n_words, 0);
@@ -225,7 +229,8 @@ void PairCounter<Sum>::set_aside(const Node<Sum>& node, std::uint32_t split) {
             node.bits[word * node.bit_stride + split];
     }
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        aside_yes_[slot * aside_stride_ + n_aside_] = node.yes[slot * node.width + split];
+        aside_yes_[slot * aside_stride_ + n_aside_] =
+            node.yes[slot * node.width + split];
     }
     ++n_aside_;
 }

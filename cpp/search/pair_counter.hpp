@@ -54,9 +54,9 @@ private:
 
     std::vector<std::uint64_t> mask_;
     std::vector<std::vector<MaskWord>> masked_planes_;
-    std::vector<Sum> both_;        // slots x width
-    std::vector<Sum> cell_sums_;   // cells x slots, rows of the mask
-    std::vector<Sum> first_sums_;  // slots
+    std::vector<Sum> both_;                   // slots x width
+    std::vector<Sum> cell_sums_;              // cells x slots, rows of the mask
+    std::vector<Sum> first_sums_;             // slots
     std::vector<std::uint32_t> sorted_rows_;  // of the histogram column taken
     std::vector<std::uint32_t> cell_ends_;
     std::uint32_t n_taken_ = 0;

@@ -88,17 +88,16 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
         const std::uint32_t from = split / 16 * 16;
         counter_.take_bit_column(node, split);
         counter_.count_bits(node, from);
-        lower(split, pair_both(
-                         counter_.row(node, split, from, node.bit_stride),
-                         {level.yes_two.data() + from, level.no_two.data() + from,
-                          level.yes_cell.data() + from, level.no_cell.data() + from}));
+        lower(split,
+              pair_both(counter_.row(node, split, from, node.bit_stride),
+                        {level.yes_two.data() + from, level.no_two.data() + from,
+                         level.yes_cell.data() + from, level.no_cell.data() + from}));
         if (counter_.n_aside() > 0) {
             lower(split, pair(counter_.row_aside(node, split)));
         }
         if (node.n_cells > 0) {
             counter_.count_cells(node);
-            lower(split,
-                  pair(counter_.row(node, split, node.bit_stride, node.width)));
+            lower(split, pair(counter_.row(node, split, node.bit_stride, node.width)));
         }
         const Cost cost = note_pairs(level, split, limits, found);
         compare_splits(level, split, std::min(cost, level.bounds.rest(split)),
@@ -153,8 +152,8 @@ void Solver<Sum>::choose_cuts(const LevelT& level, std::uint32_t index, Cost goa
         }
     }
     // A round adds every row to every histogram; a cut reads every cell.
-    const std::size_t round = static_cast<std::size_t>(node.n_rows) *
-                              node.histograms.size();
+    const std::size_t round =
+        static_cast<std::size_t>(node.n_rows) * node.histograms.size();
     const std::size_t worth = std::max<std::size_t>(1, round / (2 * node.width));
     if (chosen_cuts_.size() <= worth) return;
     const std::size_t step = (chosen_cuts_.size() + worth - 1) / worth;
@@ -278,13 +277,15 @@ Subtree Solver<Sum>::depth_two_tree(LevelT& level, const Found& found) {
     return Subtree::join(pool_, node.splits[found.split], below_yes, below_no);
 }
 
-#define OSTRYA_SCANS(Sum)                                                             \
-    template void Solver<Sum>::scan_singles(LevelT&, Bracket&);                       \
-    template auto Solver<Sum>::scan_pairs(LevelT&, Limits, Cost) -> Found;            \
-    template ChildCosts Solver<Sum>::costs_of(const ChildLosses&, Limits) const;      \
-    template Subtree Solver<Sum>::depth_two_tree(LevelT&, const Found&);
+template void Solver<std::int32_t>::scan_singles(LevelT&, Bracket&);
+template auto Solver<std::int32_t>::scan_pairs(LevelT&, Limits, Cost) -> Found;
+template ChildCosts Solver<std::int32_t>::costs_of(const ChildLosses&, Limits) const;
+template Subtree Solver<std::int32_t>::depth_two_tree(LevelT&, const Found&);
+template void Solver<std::int64_t>::scan_singles(LevelT&, Bracket&);
+template auto Solver<std::int64_t>::scan_pairs(LevelT&, Limits, Cost) -> Found;
+template ChildCosts Solver<std::int64_t>::costs_of(const ChildLosses&, Limits) const;
+template Subtree Solver<std::int64_t>::depth_two_tree(LevelT&, const Found&);
 OSTRYA_SCANS(std::int32_t)
 OSTRYA_SCANS(std::int64_t)
-#undef OSTRYA_SCANS
 
 }  // namespace ostrya

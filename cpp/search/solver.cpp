@@ -8,16 +8,8 @@
 namespace ostrya {
 namespace {
 
-/// Bytes of memo without a limit: enough for 70 million subproblems.
-constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
-
-/// The memo's part of the memory; rows, trees and scratch share the rest.
-std::size_t memo_bytes(const Options& options) {
-    return options.memory_limit.value_or(default_memory) / 2;
-}
-
-/// Subproblems between two looks at the memory.
-constexpr std::uint64_t memory_interval = 256;
+/// Subproblems after which the root's lower bound is raised step by step.
+constexpr std::uint64_t patience = 20000;
 
 /// B4 and B5 move trees between row sets, which may leave a leaf with too few rows.
 Switches usable(Switches switches, const Problem& problem) {
@@ -33,10 +25,15 @@ Switches usable(Switches switches, const Problem& problem) {
 template <class Sum>
 Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& stop,
                     Progress& progress)
-    : problem_(problem), options_(options),
-      switches_(usable(options.switches, problem)), stop_(stop), progress_(progress),
-      builder_(problem), counter_(problem, builder_),
-      memo_(pool_, memo_bytes(options), options.switches.depth_transfer) {}
+    : problem_(problem),
+      options_(options),
+      switches_(usable(options.switches, problem)),
+      stop_(stop),
+      progress_(progress),
+      builder_(problem),
+      counter_(problem, builder_),
+      // Rows, trees and scratch share the other half.
+      memo_(pool_, options.memory() / 2, options.switches.depth_transfer) {}
 
 template <class Sum>
 Level<Sum>& Solver<Sum>::level_at(std::size_t depth) {
@@ -62,9 +59,10 @@ Result Solver<Sum>::run() {
     result.tree = unfold(best.tree);
     result.lower = best.lower + base;
     result.upper = best.upper + base;
-    result.status = best.is_solved()         ? Status::optimal
-                    : best.lower >= budget   ? Status::upper_bound
-                                             : stop_.reason().value_or(Status::memory_limit);
+    result.status = best.is_solved() ? Status::optimal
+                    : best.lower >= budget
+                        ? Status::upper_bound
+                        : stop_.reason().value_or(Status::memory_limit);
     result.statistics = statistics_;
     result.statistics.seconds = stop_.seconds();
     result.statistics.memo_entries = memo_.size();
@@ -112,8 +110,8 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
         return true;
     }
     const Cost goal = std::min(budget, best.upper);
-    const std::uint32_t most = most_leaves_under(goal, problem_.grid,
-                                                 switches_.leaf_count);
+    const std::uint32_t most =
+        most_leaves_under(goal, problem_.grid, switches_.leaf_count);
     // Trees with more leaves than `most` cost at least `beyond`, which is no better
     // than the goal; all others have depth most - 1 at most.
     const Cost beyond =
@@ -123,7 +121,17 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
         return true;
     }
     if (stop_.is_up()) return true;
-    const Found found = scan_pairs(level, limits, goal);
+    if (depth == 0 && !pairs_are_affordable(level.node)) {
+        // Pairs will take long: have a tree of some size first.
+        descend(depth, purest_split(level), limits, best);
+        if (best.settles(budget)) return true;
+    }
+    // Where depth two is the end and pairs are cheap, solve for good: scanning only as
+    // far as the budget asks is repeated with each larger budget.
+    if (limits.reachable_depth() == 2 && level.node.histograms.empty()) {
+        budget = unreachable;
+    }
+    const Found found = scan_pairs(level, limits, std::min(budget, best.upper));
     if (found.cost < std::min(budget, best.upper)) {
         best.lower_to(found.cost, depth_two_tree(level, found));
     } else {
@@ -132,13 +140,26 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     if (most <= 3) {
         // Of the splits scanned in pairs, only trees with too many leaves are left.
         for (std::uint32_t split = 0; split < level.node.width; ++split) {
-            if (level.seen[split] == Seen::pairs) level.bounds.raise_rest(split, beyond);
+            if (level.seen[split] == Seen::pairs)
+                level.bounds.raise_rest(split, beyond);
         }
     }
     best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
     if (stop_.is_up() || best.settles(budget)) return true;
     if (depth == 0 && found.split != none) descend(depth, found.split, limits, best);
     return best.settles(budget);
+}
+
+/// How far to raise the bound of a root split before turning to the next one.
+///
+/// A search that is not soon over proceeds by halves of the gap, so that the root's
+/// lower bound rises all the while. What is proved for a half stays in the memo; near
+/// the end the rest is done in one go.
+template <class Sum>
+Cost Solver<Sum>::root_cap(Cost least, Cost goal) const {
+    if (statistics_.subproblems < patience) return goal;
+    const Cost half = (goal - least) / 2;
+    return half <= problem_.grid.penalty || half <= goal / 8 ? goal : least + half;
 }
 
 /// Visit children, most promising split first, until nothing can beat the goal.
@@ -163,9 +184,10 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Bracket&
             publish(best);
         }
         if (split == none) break;
-        explore(depth, split, limits, goal, best);
+        explore(depth, split, limits, depth == 0 ? root_cap(least, goal) : goal, best);
     }
-    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level_at(depth))));
+    best.lower =
+        std::max(best.lower, std::min(best.upper, least_rest(level_at(depth))));
 }
 
 template <class Sum>
@@ -179,90 +201,6 @@ Cost Solver<Sum>::least_rest(const LevelT& level) const {
     return least;
 }
 
-template <class Sum>
-std::uint64_t Solver<Sum>::memory_now() const {
-    std::uint64_t bytes = memo_.bytes() + pool_.bytes() + builder_.bytes() +
-                          counter_.bytes() + problem_.n_groups * 24;
-    for (const auto& level : levels_) bytes += level->bytes();
-    return bytes;
-}
-
-/// Keep within the memory limit: forget the memo first, stop if that is not enough.
-template <class Sum>
-void Solver<Sum>::watch_memory() {
-    if (++since_memory_check_ % memory_interval != 0) return;
-    const std::uint64_t bytes = memory_now();
-    statistics_.peak_memory = std::max(statistics_.peak_memory, bytes);
-    const std::uint64_t limit = options_.memory_limit.value_or(default_memory);
-    if (bytes <= limit) return;
-    memo_.forget();
-    if (memory_now() > limit) stop_.memory_is_out();
-}
-
-template <class Sum>
-void Solver<Sum>::publish(const Bracket& best) {
-    const Cost base = problem_.grid.scale * problem_.base;
-    const TracePoint point{stop_.seconds(),
-                           std::min(best.lower, best.upper) + base,
-                           best.upper + base,
-                           statistics_.subproblems,
-                           memory_now(),
-                           count_leaves(best.tree)};
-    statistics_.peak_memory = std::max(statistics_.peak_memory, point.memory);
-    const TracePoint last = progress_.latest();
-    if (!progress_.is_empty() && last.lower == point.lower &&
-        last.upper == point.upper) {
-        return;
-    }
-    progress_.publish(point);
-}
-
-template <class Sum>
-std::uint32_t Solver<Sum>::count_leaves(const Subtree& tree) const {
-    std::uint32_t leaves = 0;
-    std::vector<std::uint32_t> open{tree.index()};
-    while (!open.empty()) {
-        const std::uint32_t index = open.back();
-        open.pop_back();
-        if (index == 0) {
-            ++leaves;
-            continue;
-        }
-        open.push_back(pool_.at(index).yes);
-        open.push_back(pool_.at(index).no);
-    }
-    return leaves;
-}
-
-template <class Sum>
-FoundTree Solver<Sum>::unfold(const Subtree& tree) const {
-    FoundTree out;
-    struct Open {
-        std::uint32_t index;
-        std::uint32_t parent;
-        bool is_yes;
-    };
-    std::vector<Open> open{{tree.index(), none, false}};
-    while (!open.empty()) {
-        const Open top = open.back();
-        open.pop_back();
-        const auto at = static_cast<std::uint32_t>(out.nodes.size());
-        out.nodes.emplace_back();
-        if (top.parent != none) {
-            (top.is_yes ? out.nodes[top.parent].yes : out.nodes[top.parent].no) = at;
-        }
-        if (top.index == 0) continue;
-        const SubtreePool::Node& node = pool_.at(top.index);
-        out.nodes[at].is_leaf = false;
-        out.nodes[at].split = node.split;
-        open.push_back({node.no, at, false});
-        open.push_back({node.yes, at, true});
-    }
-    return out;
-}
-
-template void Solver<std::int32_t>::watch_memory();
-template void Solver<std::int64_t>::watch_memory();
 template class Solver<std::int32_t>;
 template class Solver<std::int64_t>;
 

@@ -97,6 +97,7 @@ private:
     Bracket solve(std::size_t depth, Limits limits, Cost budget, Bracket known);
     bool scan_node(std::size_t depth, Limits limits, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Bracket& best);
+    Cost root_cap(Cost least, Cost goal) const;
     Cost least_rest(const LevelT& level) const;
 
     // Children of one split (explore.cpp).

@@ -66,7 +66,9 @@ public:
     std::size_t bytes() const { return 4 * yes_.capacity() * sizeof(Cost); }
 
 private:
-    Cost superset(Cost lower) const { return superset_lower(lower, switches_.superset); }
+    Cost superset(Cost lower) const {
+        return superset_lower(lower, switches_.superset);
+    }
 
     void carry(const std::uint32_t* along, std::uint32_t split,
                std::vector<Cost>& bounds, Cost lower) {
