@@ -177,7 +177,5 @@ template Bracket Solver<std::int64_t>::child(std::size_t, std::uint32_t, bool, L
                                              Cost);
 template RowHash Solver<std::int64_t>::yes_hash(const LevelT&) const;
 template void Solver<std::int64_t>::build_child(std::size_t, std::uint32_t, bool);
-OSTRYA_EXPLORE(std::int32_t)
-OSTRYA_EXPLORE(std::int64_t)
 
 }  // namespace ostrya

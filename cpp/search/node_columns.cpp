@@ -129,7 +129,5 @@ template void NodeBuilder<std::int32_t>::add_column(Node<std::int32_t>&,
 template void NodeBuilder<std::int64_t>::begin_bits(std::uint32_t, std::size_t);
 template void NodeBuilder<std::int64_t>::add_column(Node<std::int64_t>&,
                                                     const RankedColumn&);
-OSTRYA_COLUMNS(std::int32_t)
-OSTRYA_COLUMNS(std::int64_t)
 
 }  // namespace ostrya

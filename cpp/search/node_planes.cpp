@@ -79,7 +79,5 @@ template void NodeBuilder<std::int64_t>::slice_weights(Node<std::int64_t>&);
 template void NodeBuilder<std::int64_t>::compress_planes(
     const Node<std::int64_t>&, const std::vector<std::uint64_t>&, Node<std::int64_t>&);
 template void NodeBuilder<std::int64_t>::list_planes(Node<std::int64_t>&);
-OSTRYA_PLANES(std::int32_t)
-OSTRYA_PLANES(std::int64_t)
 
 }  // namespace ostrya

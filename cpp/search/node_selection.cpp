@@ -85,7 +85,5 @@ void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
 
 template void NodeBuilder<std::int32_t>::select_bits(Node<std::int32_t>&);
 template void NodeBuilder<std::int64_t>::select_bits(Node<std::int64_t>&);
-OSTRYA_SELECTION(std::int32_t)
-OSTRYA_SELECTION(std::int64_t)
 
 }  // namespace ostrya

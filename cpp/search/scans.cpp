@@ -285,7 +285,5 @@ template void Solver<std::int64_t>::scan_singles(LevelT&, Bracket&);
 template auto Solver<std::int64_t>::scan_pairs(LevelT&, Limits, Cost) -> Found;
 template ChildCosts Solver<std::int64_t>::costs_of(const ChildLosses&, Limits) const;
 template Subtree Solver<std::int64_t>::depth_two_tree(LevelT&, const Found&);
-OSTRYA_SCANS(std::int32_t)
-OSTRYA_SCANS(std::int64_t)
 
 }  // namespace ostrya
