@@ -47,10 +47,11 @@ def heading(results: Results, contenders: list[str]) -> str:
         if name in of_problem
     }
     record = next(iter(newest.values()))
+    limits = sorted({f"{last['time_limit']:g}" for last in newest.values()})
     versions = ", ".join(f"{name} {newest[name]['version']}" for name in newest)
     return (
         f"{record['machine']['cpu']}, {record['machine']['cores']} cores, "
-        f"Python {record['python']}; {versions}; limit {record['time_limit']:g} s."
+        f"Python {record['python']}; {versions}; limit {' or '.join(limits)} s."
     )
 
 
@@ -107,7 +108,12 @@ def seconds(result: Result) -> str:
     if result.seconds is None:
         return result.last["status"]
     unproved = "" if result.proved or result.heuristic else "> "
-    return f"{unproved}{result.seconds:.3g}"
+    return f"{unproved}{figures(result.seconds)}"
+
+
+def figures(number: float) -> str:
+    """Return three figures, or all before the point, never in powers of ten."""
+    return f"{number:.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def target(result: Result) -> str:
@@ -139,7 +145,7 @@ def ratio(peer: Result | None, ours: Result | None) -> str:
     if not (peer.proved or ours.proved):
         return ""
     sign = "" if peer.proved and ours.proved else ("<" if peer.proved else ">")
-    return f"{sign}{peer.spent / ours.spent:.3g}x"
+    return f"{sign}{figures(peer.spent / ours.spent)}x"
 
 
 def means(results: Results, contenders: list[str]) -> list[str]:
@@ -158,8 +164,8 @@ def means(results: Results, contenders: list[str]) -> list[str]:
 def mean_line(title: str, results: Results, peers: list[str]) -> str:
     """Return the mean ratio over the problems that one of the peers proves.
 
-    A wrong proof counts as one, in favour of the peer; where ours has none, the
-    seconds it spent count, also in favour of the peer if it was stopped.
+    A wrong proof counts as one, in favour of the peer. Where ours has none, the
+    seconds it spent count, which flatters ours: the line says how often.
     """
     ratios, unproved = [], 0
     for of_problem in results.values():
@@ -174,6 +180,7 @@ def mean_line(title: str, results: Results, peers: list[str]) -> str:
     mean = exp(fmean(log(ratio) for ratio in ratios))
     missing = f", {unproved} of them unproved by ours" if unproved else ""
     return (
-        f"- {title}: {mean:.3g}x our time in the geometric mean over the "
-        f"{len(ratios)} of {len(results)} it proves{missing}; least {min(ratios):.3g}x"
+        f"- {title}: {figures(mean)}x our time in the geometric mean over the "
+        f"{len(ratios)} of {len(results)} it proves{missing}; "
+        f"least {figures(min(ratios))}x"
     )
