@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace ostrya {
 namespace {
@@ -13,12 +14,16 @@ inline void add_row(const Node<Sum>& node, std::uint32_t row, std::uint32_t slot
     const std::size_t n_columns = node.histograms.size();
     const std::uint32_t* cells = node.row_cells.data() + row * n_columns;
     const Sum* sums = node.row_sums.data() + row * slots;
-    if (slots == 2) {
-        const Sum a = sums[0], b = sums[1];
+    if (slots == 2 && sizeof(Sum) == 4) {
+        // Both sums in one addition: neither is negative, so nothing is carried over.
+        std::uint64_t pair = 0;
+        std::memcpy(&pair, sums, 8);
         for (std::size_t index = 0; index < n_columns; ++index) {
             Sum* out = cell_sums + 2 * static_cast<std::size_t>(cells[index]);
-            out[0] += a;
-            out[1] += b;
+            std::uint64_t sum = 0;
+            std::memcpy(&sum, out, 8);
+            sum += pair;
+            std::memcpy(out, &sum, 8);
         }
         return;
     }
