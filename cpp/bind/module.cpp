@@ -9,7 +9,6 @@
 #include "bind/arguments.hpp"
 #include "bind/resident_memory.hpp"
 #include "bind/testing.hpp"
-#include "bind/watch.hpp"
 #include "search/engine.hpp"
 
 namespace ostrya {
@@ -80,7 +79,7 @@ nb::dict to_dict(const Result& result, const Problem& problem,
     return out;
 }
 
-/// Ask Python, on its own thread, whether to go on.
+/// Asks Python whether to go on: signals, and the caller's own callback.
 class Watcher {
 public:
     Watcher(StopSign& stop, const Progress& progress, nb::object on_progress)
@@ -150,16 +149,13 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
     Result result;
     {
         const nb::gil_scoped_release unlocked;
-        run_watched(
-            [&] {
-                problem = build_problem(arguments.request);
-                Options options = arguments.options;
-                if (options.memory_limit) {
-                    options.memory_limit = search_memory(*options.memory_limit);
-                }
-                result = search(problem, options, stop, progress);
-            },
-            [&] { watcher.look(); });
+        stop.look_now_and_then([&] { watcher.look(); });
+        problem = build_problem(arguments.request);
+        Options options = arguments.options;
+        if (options.memory_limit) {
+            options.memory_limit = search_memory(*options.memory_limit);
+        }
+        result = search(problem, options, stop, progress);
     }
     watcher.raise_kept_error();
     nb::dict out = to_dict(result, problem, progress);

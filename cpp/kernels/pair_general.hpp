@@ -50,33 +50,68 @@ void fill_block(const PairRow<Sum>& row, std::size_t j, std::size_t n,
     if (row.counts_rows) cells_of_slot(row, row.n_labels + 1, j, n, block.count);
 }
 
-/// Two leaves from cells `a` and `b`; with a floor also the cell bound.
+/// Losses of cells `a` and `b` as two leaves, and the lighter of the two; nothing where
+/// either has too few rows or, with a floor, is not worth a leaf.
 template <class Sum>
-inline void lower_two(const PairRow<Sum>& row, const GeneralBlock<Sum>& block, int a,
-                      int b, std::size_t i, bool with_floor, Sum& two, Sum& cell) {
-    if (row.counts_rows &&
-        least(block.count[a][i], block.count[b][i]) < row.min_count) {
-        return;
+struct LeafPairs {
+    Sum two[GeneralBlock<Sum>::size];
+    Sum cell[GeneralBlock<Sum>::size];
+};
+
+template <bool with_floor, class Sum>
+inline void pair_leaves(const PairRow<Sum>& row, const GeneralBlock<Sum>& block, int a,
+                        int b, std::size_t n, LeafPairs<Sum>& out) {
+    for (std::size_t i = 0; i < n; ++i) {
+        const Sum x = block.loss[a][i], y = block.loss[b][i];
+        const Sum potential = least(block.potential[a][i], block.potential[b][i]);
+        const bool is_worth = !with_floor | (potential > row.floor);
+        out.two[i] = is_worth ? x + y : no_loss<Sum>;
+        out.cell[i] = is_worth ? least(x, y) : no_loss<Sum>;
     }
-    if (with_floor &&
-        least(block.potential[a][i], block.potential[b][i]) <= row.floor) {
-        return;
+    if (!row.counts_rows) return;
+    for (std::size_t i = 0; i < n; ++i) {
+        const bool is_enough =
+            least(block.count[a][i], block.count[b][i]) >= row.min_count;
+        out.two[i] = is_enough ? out.two[i] : no_loss<Sum>;
+        out.cell[i] = is_enough ? out.cell[i] : no_loss<Sum>;
     }
-    two = least(two, block.loss[a][i] + block.loss[b][i]);
-    cell = least(cell, least(block.loss[a][i], block.loss[b][i]));
+}
+
+/// Lower the best of one child by a block of pairs.
+template <class Sum>
+inline void lower_child(const LeafPairs<Sum>& pairs, std::size_t n, Sum& two,
+                        Sum& cell) {
+    Sum least_two = two, least_cell = cell;
+    for (std::size_t i = 0; i < n; ++i) {
+        least_two = least(least_two, pairs.two[i]);
+        least_cell = least(least_cell, pairs.cell[i]);
+    }
+    two = least_two;
+    cell = least_cell;
+}
+
+/// Lower one child of each second split taken as the first.
+template <class Sum>
+inline void lower_children(const LeafPairs<Sum>& pairs, std::size_t n,
+                           Sum* __restrict two, Sum* __restrict cell) {
+    for (std::size_t i = 0; i < n; ++i) {
+        two[i] = least(two[i], pairs.two[i]);
+        cell[i] = least(cell[i], pairs.cell[i]);
+    }
 }
 
 template <bool with_floor, class Sum>
 ChildBest<Sum> general_pair(const PairRow<Sum>& row) {
     ChildBest<Sum> best;
     GeneralBlock<Sum> block;
+    LeafPairs<Sum> pairs;
     for (std::size_t j = 0; j < row.n; j += GeneralBlock<Sum>::size) {
         const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
         fill_block(row, j, n, block);
-        for (std::size_t i = 0; i < n; ++i) {
-            lower_two(row, block, 0, 1, i, with_floor, best.yes_two, best.yes_cell);
-            lower_two(row, block, 2, 3, i, with_floor, best.no_two, best.no_cell);
-        }
+        pair_leaves<with_floor>(row, block, 0, 1, n, pairs);
+        lower_child(pairs, n, best.yes_two, best.yes_cell);
+        pair_leaves<with_floor>(row, block, 2, 3, n, pairs);
+        lower_child(pairs, n, best.no_two, best.no_cell);
     }
     return best;
 }
@@ -98,17 +133,18 @@ ChildBest<Sum> general_pair_both(const PairRow<Sum>& row,
                                  const ChildBestArrays<Sum>& arrays) {
     ChildBest<Sum> best;
     GeneralBlock<Sum> block;
+    LeafPairs<Sum> pairs;
     for (std::size_t j = 0; j < row.n; j += GeneralBlock<Sum>::size) {
         const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
         fill_block(row, j, n, block);
-        for (std::size_t i = 0; i < n; ++i) {
-            lower_two(row, block, 0, 1, i, with_floor, best.yes_two, best.yes_cell);
-            lower_two(row, block, 2, 3, i, with_floor, best.no_two, best.no_cell);
-            lower_two(row, block, 0, 2, i, with_floor, arrays.yes_two[j + i],
-                      arrays.yes_cell[j + i]);
-            lower_two(row, block, 1, 3, i, with_floor, arrays.no_two[j + i],
-                      arrays.no_cell[j + i]);
-        }
+        pair_leaves<with_floor>(row, block, 0, 1, n, pairs);
+        lower_child(pairs, n, best.yes_two, best.yes_cell);
+        pair_leaves<with_floor>(row, block, 2, 3, n, pairs);
+        lower_child(pairs, n, best.no_two, best.no_cell);
+        pair_leaves<with_floor>(row, block, 0, 2, n, pairs);
+        lower_children(pairs, n, arrays.yes_two + j, arrays.yes_cell + j);
+        pair_leaves<with_floor>(row, block, 1, 3, n, pairs);
+        lower_children(pairs, n, arrays.no_two + j, arrays.no_cell + j);
     }
     return best;
 }

@@ -8,22 +8,6 @@
 namespace ostrya {
 
 template <class Sum>
-Weight SumReader<Sum>::potential(const Sum* sums, std::size_t stride) const {
-    if (layout_.is_binary()) return static_cast<Weight>(sums[0]) + sums[stride];
-    return sums[layout_.potential_slot() * stride];
-}
-
-template <class Sum>
-Weight SumReader<Sum>::loss(const Sum* sums, std::size_t stride) const {
-    if (layout_.is_binary()) return std::min(sums[0], sums[stride]);
-    Sum gain = sums[0];
-    for (std::uint32_t label = 1; label < layout_.n_labels; ++label) {
-        gain = std::max(gain, sums[label * stride]);
-    }
-    return sums[layout_.potential_slot() * stride] - gain;
-}
-
-template <class Sum>
 std::size_t Node<Sum>::bytes() const {
     return bits.capacity() * 8 + plane_bits.capacity() * 8 +
            row_sums.capacity() * sizeof(Sum) + row_cells.capacity() * 4 +
@@ -123,6 +107,10 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
                   parent.n_words, candidates_.data(), candidate_stride_);
         candidate_splits_.assign(parent.splits.begin(),
                                  parent.splits.begin() + parent.n_bits);
+        candidate_next_.assign(parent.next.begin(),
+                               parent.next.begin() + parent.n_bits);
+        candidate_previous_.assign(parent.previous.begin(),
+                                   parent.previous.begin() + parent.n_bits);
     }
     for (std::size_t index = 0; index < parent.histograms.size(); ++index) {
         const HistogramColumn& column = parent.histograms[index];
@@ -170,20 +158,26 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
     if (!node.histograms.empty()) fill_cells(node);
 }
 
-/// Chain the bit columns that are cuts of one column, in order.
+/// Chain the bit columns that are cuts of one column, in the order of the candidates.
 template <class Sum>
 void NodeBuilder<Sum>::chain_cuts(Node<Sum>& node) {
-    table_.resize(node.n_bits);
-    for (std::uint32_t index = 0; index < node.n_bits; ++index) table_[index] = index;
-    std::sort(table_.begin(), table_.end(), [&](std::uint32_t a, std::uint32_t b) {
-        const Split &x = node.splits[a], &y = node.splits[b];
-        return x.column != y.column ? x.column < y.column : x.cut < y.cut;
-    });
-    for (std::uint32_t index = 1; index < node.n_bits; ++index) {
-        const std::uint32_t a = table_[index - 1], b = table_[index];
-        if (node.splits[a].column != node.splits[b].column) continue;
-        node.next[a] = b;
-        node.previous[b] = a;
+    std::vector<std::uint32_t>& number_of = table_;
+    number_of.assign(candidate_splits_.size(), none);
+    for (std::uint32_t index = 0; index < node.n_bits; ++index) {
+        number_of[chosen_[index].second] = index;
+    }
+    for (std::uint32_t first = 0; first < candidate_splits_.size(); ++first) {
+        if (candidate_previous_[first] != none) continue;
+        std::uint32_t last = none;
+        for (std::uint32_t at = first; at != none; at = candidate_next_[at]) {
+            const std::uint32_t number = number_of[at];
+            if (number == none) continue;
+            if (last != none) {
+                node.next[last] = number;
+                node.previous[number] = last;
+            }
+            last = number;
+        }
     }
 }
 
@@ -227,8 +221,6 @@ void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) {
 
 template struct Node<std::int32_t>;
 template struct Node<std::int64_t>;
-template class SumReader<std::int32_t>;
-template class SumReader<std::int64_t>;
 template class NodeBuilder<std::int32_t>;
 template class NodeBuilder<std::int64_t>;
 

@@ -8,7 +8,9 @@
 /// answer yes. They are harmless in the kernels, which see an empty child.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "data/row_hash.hpp"
@@ -77,8 +79,20 @@ public:
     const SumLayout& layout() const { return layout_; }
     Weight floor() const { return floor_; }
 
-    Weight loss(const Sum* sums, std::size_t stride) const;
-    Weight potential(const Sum* sums, std::size_t stride) const;
+    Weight potential(const Sum* sums, std::size_t stride) const {
+        if (layout_.is_binary()) return static_cast<Weight>(sums[0]) + sums[stride];
+        return sums[layout_.potential_slot() * stride];
+    }
+
+    /// Loss of these rows as one leaf, above the base.
+    Weight loss(const Sum* sums, std::size_t stride) const {
+        if (layout_.is_binary()) return std::min(sums[0], sums[stride]);
+        Sum gain = sums[0];
+        for (std::uint32_t label = 1; label < layout_.n_labels; ++label) {
+            gain = std::max(gain, sums[label * stride]);
+        }
+        return sums[layout_.potential_slot() * stride] - gain;
+    }
 
     /// True when these rows may form a child: enough potential (B3), enough rows.
     bool is_child(const Sum* sums, std::size_t stride) const {
@@ -156,6 +170,7 @@ private:
     std::vector<std::uint64_t> candidates_;  // bit columns before selection
     std::size_t candidate_stride_ = 0;
     std::vector<Split> candidate_splits_;
+    std::vector<std::uint32_t> candidate_next_, candidate_previous_;
     std::vector<Sum> candidate_sums_;  // slots x candidate_stride_
     std::vector<std::uint64_t> candidate_hash_;
     std::vector<std::uint32_t> table_;

@@ -25,6 +25,8 @@ void NodeBuilder<Sum>::begin_bits(std::uint32_t n_words, std::size_t capacity) {
     // One word more than the rows need: compression may touch it with zeros.
     candidates_.assign((n_words + 1) * candidate_stride_, 0);
     candidate_splits_.clear();
+    candidate_next_.clear();
+    candidate_previous_.clear();
 }
 
 template <class Sum>
@@ -91,6 +93,9 @@ void NodeBuilder<Sum>::spread_cuts(const Node<Sum>& node, const RankedColumn& co
     if (n_columns > candidate_stride_) widen_bits(node.n_words, n_columns);
     for (const std::uint32_t rank : kept_cuts_) {
         candidate_splits_.push_back({column.column, column.cuts[rank]});
+        const auto at = static_cast<std::uint32_t>(candidate_next_.size());
+        candidate_next_.push_back(at + 1 < n_columns ? at + 1 : none);
+        candidate_previous_.push_back(at > first ? at - 1 : none);
     }
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {
         const std::uint32_t rank =

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
 #include "objective/cost.hpp"
@@ -22,25 +21,12 @@ struct TracePoint {
 /// Written by the search, read by whoever watches it.
 class Progress {
 public:
-    void publish(const TracePoint& point) {
-        const std::lock_guard lock(mutex_);
-        trace_.push_back(point);
-    }
-    TracePoint latest() const {
-        const std::lock_guard lock(mutex_);
-        return trace_.empty() ? TracePoint{} : trace_.back();
-    }
-    bool is_empty() const {
-        const std::lock_guard lock(mutex_);
-        return trace_.empty();
-    }
-    std::vector<TracePoint> trace() const {
-        const std::lock_guard lock(mutex_);
-        return trace_;
-    }
+    void publish(const TracePoint& point) { trace_.push_back(point); }
+    TracePoint latest() const { return trace_.empty() ? TracePoint{} : trace_.back(); }
+    bool is_empty() const { return trace_.empty(); }
+    const std::vector<TracePoint>& trace() const { return trace_; }
 
 private:
-    mutable std::mutex mutex_;
     std::vector<TracePoint> trace_;
 };
 

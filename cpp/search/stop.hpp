@@ -1,9 +1,10 @@
 /// Reasons to stop before the proof, looked at often and cheaply.
 #pragma once
 
-#include <atomic>
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <utility>
 
 namespace ostrya {
 
@@ -20,16 +21,23 @@ public:
         }
     }
 
-    /// From any thread: stop as soon as possible.
-    void interrupt() { is_interrupted_.store(true, std::memory_order_relaxed); }
+    /// Have `look` called every few hundredths of a second while the search runs, on
+    /// its thread. It may interrupt.
+    void look_now_and_then(std::function<void()> look) { look_ = std::move(look); }
+
+    void interrupt() { raise(Status::interrupted); }
 
     void memory_is_out() { raise(Status::memory_limit); }
 
     /// True once the search has to come back with what it has.
     bool is_up() {
         if (reason_) return true;
-        if (is_interrupted_.load(std::memory_order_relaxed)) raise(Status::interrupted);
-        if (deadline_ && Clock::now() >= *deadline_) raise(Status::time_limit);
+        const Clock::time_point now = Clock::now();
+        if (deadline_ && now >= *deadline_) raise(Status::time_limit);
+        if (look_ && now >= next_look_) {
+            next_look_ = now + std::chrono::milliseconds(20);
+            look_();
+        }
         return reason_.has_value();
     }
 
@@ -46,7 +54,8 @@ private:
     Clock::time_point start_;
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
-    std::atomic<bool> is_interrupted_{false};
+    std::function<void()> look_;
+    Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
 };
 
 }  // namespace ostrya
