@@ -81,24 +81,32 @@ bool drop_cuts(SplitColumn& column, const Groups& groups,
     return true;
 }
 
-/// A hash that is equal for columns with the same cuts, and for yes/no columns that
-/// are each other's complement.
-RowHash column_signature(const SplitColumn& column) {
-    const bool flip = column.n_ranks() == 2 && column.ranks[0] == 1;
-    RowHash hash{column.n_ranks(), 0};
-    for (const std::uint32_t rank : column.ranks) {
-        hash.low = mix_bits(hash.low ^ (flip ? 1 - rank : rank));
-        hash.high += mix_bits(hash.low);
+/// The ranks of a column; a yes/no column and its complement look alike.
+std::vector<std::uint32_t> canonical_ranks(const SplitColumn& column) {
+    std::vector<std::uint32_t> ranks = column.ranks;
+    if (column.n_ranks() == 2 && ranks[0] == 1) {
+        for (std::uint32_t& rank : ranks) rank = 1 - rank;
     }
+    return ranks;
+}
+
+std::uint64_t hash_of(const std::vector<std::uint32_t>& ranks) {
+    std::uint64_t hash = 0;
+    for (const std::uint32_t rank : ranks) hash = mix_bits(hash ^ rank);
     return hash;
 }
 
+/// Keep the first of columns that make the same splits.
 void drop_duplicates(std::vector<SplitColumn>& columns) {
-    std::unordered_map<std::uint64_t, std::uint64_t> seen;
+    std::unordered_multimap<std::uint64_t, std::vector<std::uint32_t>> seen;
     std::erase_if(columns, [&](const SplitColumn& column) {
-        const RowHash hash = column_signature(column);
-        const auto [at, is_new] = seen.emplace(hash.low, hash.high);
-        return !is_new && at->second == hash.high;
+        std::vector<std::uint32_t> ranks = canonical_ranks(column);
+        const std::uint64_t hash = hash_of(ranks);
+        const auto [begin, end] = seen.equal_range(hash);
+        const bool is_repeated = std::any_of(
+            begin, end, [&](const auto& entry) { return entry.second == ranks; });
+        if (!is_repeated) seen.emplace(hash, std::move(ranks));
+        return is_repeated;
     });
 }
 

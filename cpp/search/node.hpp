@@ -94,11 +94,15 @@ public:
         return sums[layout_.potential_slot() * stride] - gain;
     }
 
-    /// True when these rows may form a child: enough potential (B3), enough rows.
+    /// True when these rows may form a leaf: there are some, and enough.
+    bool may_be_leaf(const Sum* sums, std::size_t stride) const {
+        if (!layout_.counts_rows) return potential(sums, stride) > 0;
+        return sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
+    }
+
+    /// True when they may form a child that is worth it (B3).
     bool is_child(const Sum* sums, std::size_t stride) const {
-        if (potential(sums, stride) <= floor_) return false;
-        return !layout_.counts_rows ||
-               sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
+        return potential(sums, stride) > floor_ && may_be_leaf(sums, stride);
     }
 
 private:

@@ -253,7 +253,8 @@ Subtree Solver<Sum>::depth_two_tree(LevelT& level, const Found& found) {
                 out[slot] = (is_yes ? first : node.total[slot] - first) - in[slot];
             }
             if (reader.loss(in.data(), 1) + reader.loss(out.data(), 1) != two) continue;
-            if (!reader.is_child(in.data(), 1) || !reader.is_child(out.data(), 1)) {
+            if (!reader.may_be_leaf(in.data(), 1) ||
+                !reader.may_be_leaf(out.data(), 1)) {
                 continue;
             }
             const auto key = [&](std::uint32_t at) {

@@ -54,7 +54,8 @@ class Grid:
         >>> Grid(None, None, scale=1, penalty=1, unit=Fraction(1, 10)).to_objective(3)
         0.3
         """
-        return float(cost * self.unit)
+        # Python divides integers with correct rounding.
+        return cost * self.unit.numerator / self.unit.denominator
 
     def to_cost(self, objective: float) -> int:
         """Return the least cost that is not below `objective`.
