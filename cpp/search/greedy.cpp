@@ -10,15 +10,26 @@ namespace {
 
 constexpr std::size_t most_greedy_levels = 64;
 
-/// Cells a greedy pair scan may look at; beyond, splits are chosen by purity.
-constexpr double affordable_cells = 2e7;
+/// Cells that greedy pair scans may look at, some tenths of a second; beyond, splits
+/// are chosen by purity.
+constexpr std::int64_t greedy_cells = 400'000'000;
+
+/// A root this wide takes long to scan: it gets a greedy tree beforehand.
+constexpr std::int64_t wide_root = 20'000'000;
 
 }  // namespace
 
 template <class Sum>
-bool Solver<Sum>::pairs_are_affordable(const Node<Sum>& node) const {
-    const double width = node.width;
-    return width * width < affordable_cells;
+bool Solver<Sum>::pairs_take_long(const Node<Sum>& node) const {
+    return static_cast<std::int64_t>(node.width) * node.width > wide_root;
+}
+
+/// A tree below both children of a root split, within a bounded effort.
+template <class Sum>
+void Solver<Sum>::grow_greedily(std::uint32_t split, Limits limits, Bracket& best) {
+    cells_left_ = greedy_cells;
+    descend(0, split, limits, best);
+    cells_left_ = no_cell_limit;
 }
 
 /// The split with the least Gini impurity: it makes progress where no single split
@@ -62,15 +73,14 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
     }
     scan_singles(level, best);
     std::uint32_t split = none;
-    if (limits.reachable_depth() >= 2 && pairs_are_affordable(level.node)) {
+    if (limits.reachable_depth() >= 2 && cells_left_ > 0) {
         const Found found = scan_pairs(level, limits, best.upper);
         if (found.cost < best.upper) {
             best.lower_to(found.cost, depth_two_tree(level, found));
             split = found.split;
         }
-    } else {
-        split = purest_split(level);
     }
+    if (cells_left_ <= 0) split = purest_split(level);
     if (split != none && limits.reachable_depth() > 1) {
         descend(depth, split, limits, best);
     }
@@ -101,10 +111,10 @@ void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
 
 template Bracket Solver<std::int32_t>::greedy(std::size_t, Limits);
 template Bracket Solver<std::int64_t>::greedy(std::size_t, Limits);
-template bool Solver<std::int32_t>::pairs_are_affordable(
-    const Node<std::int32_t>&) const;
-template bool Solver<std::int64_t>::pairs_are_affordable(
-    const Node<std::int64_t>&) const;
+template bool Solver<std::int32_t>::pairs_take_long(const Node<std::int32_t>&) const;
+template bool Solver<std::int64_t>::pairs_take_long(const Node<std::int64_t>&) const;
+template void Solver<std::int32_t>::grow_greedily(std::uint32_t, Limits, Bracket&);
+template void Solver<std::int64_t>::grow_greedily(std::uint32_t, Limits, Bracket&);
 template std::uint32_t Solver<std::int32_t>::purest_split(const LevelT&) const;
 template std::uint32_t Solver<std::int64_t>::purest_split(const LevelT&) const;
 template void Solver<std::int32_t>::descend(std::size_t, std::uint32_t, Limits,

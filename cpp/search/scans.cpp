@@ -6,6 +6,23 @@
 #include "search/solver.hpp"
 
 namespace ostrya {
+namespace {
+
+/// Cuts of a column that are scanned where pairs prove nothing.
+constexpr std::size_t idle_cuts = 16;
+
+/// Keep `n` evenly spaced cuts, or all if there are fewer.
+void thin_out(std::vector<std::uint32_t>& cuts, std::size_t n) {
+    if (cuts.size() <= n) return;
+    const std::size_t step = (cuts.size() + n - 1) / n;
+    std::size_t kept = 0;
+    for (std::size_t at = step / 2; at < cuts.size(); at += step) {
+        cuts[kept++] = cuts[at];
+    }
+    cuts.resize(kept);
+}
+
+}  // namespace
 
 /// Scan 1: both children of every split as leaves.
 template <class Sum>
@@ -83,7 +100,7 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
             counter_.set_aside(node, split);
             continue;
         }
-        if (stop_.is_up()) return;
+        if (stop_.is_up() || !may_look_at(node.width)) return;
         ++statistics_.pair_rows;
         const std::uint32_t from = split / 16 * 16;
         counter_.take_bit_column(node, split);
@@ -115,14 +132,18 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
     const std::uint32_t first = node.bit_stride + node.histograms[index].first;
     const auto pair = needs_cells(limits) ? builder_.kernels().pair_bounds
                                           : builder_.kernels().pair_losses;
-    for (;;) {
+    // Eight penalties are the most that pairs can prove of a deeper split. Where that
+    // settles nothing, a few cuts are looked at for the sake of a good first tree.
+    const bool is_idle = needs_cells(limits) && goal > 8 * problem_.grid.penalty;
+    for (bool is_first = true; is_first || !is_idle; is_first = false) {
         choose_cuts(level, index, std::min(goal, found.cost));
+        if (is_idle) thin_out(chosen_cuts_, idle_cuts);
         if (chosen_cuts_.empty()) return;
         counter_.take_histogram(node, index);
         for (const std::uint32_t cut : chosen_cuts_) {
             const std::uint32_t split = first + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
-            if (stop_.is_up()) return;
+            if (stop_.is_up() || !may_look_at(node.width)) return;
             ++statistics_.pair_rows;
             counter_.advance_to(node, cut);
             counter_.count_bits(node, 0);
@@ -155,13 +176,7 @@ void Solver<Sum>::choose_cuts(const LevelT& level, std::uint32_t index, Cost goa
     const std::size_t round =
         static_cast<std::size_t>(node.n_rows) * node.histograms.size();
     const std::size_t worth = std::max<std::size_t>(1, round / (2 * node.width));
-    if (chosen_cuts_.size() <= worth) return;
-    const std::size_t step = (chosen_cuts_.size() + worth - 1) / worth;
-    std::size_t n = 0;
-    for (std::size_t at = step / 2; at < chosen_cuts_.size(); at += step) {
-        chosen_cuts_[n++] = chosen_cuts_[at];
-    }
-    chosen_cuts_.resize(n);
+    thin_out(chosen_cuts_, worth);
 }
 
 template <class Sum>

@@ -121,9 +121,8 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
         return true;
     }
     if (stop_.is_up()) return true;
-    if (depth == 0 && !pairs_are_affordable(level.node)) {
-        // Pairs will take long: have a tree of some size first.
-        descend(depth, purest_split(level), limits, best);
+    if (depth == 0 && pairs_take_long(level.node)) {
+        grow_greedily(purest_split(level), limits, best);
         if (best.settles(budget)) return true;
     }
     // Where depth two is the end and pairs are cheap, solve for good: scanning only as
@@ -146,7 +145,7 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     }
     best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
     if (stop_.is_up() || best.settles(budget)) return true;
-    if (depth == 0 && found.split != none) descend(depth, found.split, limits, best);
+    if (depth == 0 && found.split != none) grow_greedily(found.split, limits, best);
     return best.settles(budget);
 }
 
@@ -168,26 +167,42 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Bracket&
     while (!stop_.is_up()) {
         LevelT& level = level_at(depth);
         const Cost goal = std::min(budget, best.upper);
-        std::uint32_t split = none;
-        Cost least = goal;
-        for (std::uint32_t at = 0; at < level.node.width; ++at) {
-            if (level.seen[at] == Seen::no_split) continue;
-            const Cost rest = level.bounds.rest(at);
-            if (rest < least) {
-                least = rest;
-                split = at;
-            }
-        }
+        const Choice choice = choose_split(level, goal);
         if (depth == 0) {
             // Splits are taken in order of their bound, so the root's bound rises.
-            best.lower = std::max(best.lower, std::min(best.upper, least));
+            best.lower = std::max(best.lower, std::min(best.upper, choice.rest));
             publish(best);
         }
-        if (split == none) break;
-        explore(depth, split, limits, depth == 0 ? root_cap(least, goal) : goal, best);
+        if (choice.split == none) break;
+        const Cost cap = depth == 0 ? root_cap(choice.rest, goal) : goal;
+        explore(depth, choice.split, limits, cap + choice.slack, best);
     }
     best.lower =
         std::max(best.lower, std::min(best.upper, least_rest(level_at(depth))));
+}
+
+/// The open split with the least bound; of a stretch of cuts that share it, the middle:
+/// what is proved there reaches furthest to both sides.
+template <class Sum>
+auto Solver<Sum>::choose_split(const LevelT& level, Cost goal) const -> Choice {
+    const Node<Sum>& node = level.node;
+    Choice choice{none, goal, 0};
+    std::uint32_t longest = 0;
+    for (std::uint32_t at = 0; at < node.width; ++at) {
+        if (level.seen[at] == Seen::no_split) continue;
+        const Cost rest = level.bounds.rest(at);
+        if (rest > choice.rest || rest >= goal) continue;
+        std::uint32_t end = at + 1;
+        if (at >= node.bit_stride) {
+            while (node.next[end - 1] == end && level.bounds.rest(end) == rest) ++end;
+        }
+        if (rest < choice.rest || end - at > longest) {
+            longest = end - at;
+            choice = {at + longest / 2, rest, 0};
+        }
+        at = end - 1;
+    }
+    return choice;
 }
 
 template <class Sum>

@@ -91,13 +91,22 @@ private:
     Bracket greedy(std::size_t depth, Limits limits);
     void descend(std::size_t depth, std::uint32_t split, Limits limits, Bracket& best);
     std::uint32_t purest_split(const LevelT& level) const;
-    bool pairs_are_affordable(const Node<Sum>& node) const;
+    bool pairs_take_long(const Node<Sum>& node) const;
+    void grow_greedily(std::uint32_t split, Limits limits, Bracket& best);
 
     // One node (solver.cpp).
     Bracket solve(std::size_t depth, Limits limits, Cost budget, Bracket known);
     bool scan_node(std::size_t depth, Limits limits, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Bracket& best);
     Cost root_cap(Cost least, Cost goal) const;
+
+    /// The next split to explore, its bound, and how much more than the goal to prove.
+    struct Choice {
+        std::uint32_t split;
+        Cost rest;
+        Cost slack;
+    };
+    Choice choose_split(const LevelT& level, Cost goal) const;
     Cost least_rest(const LevelT& level) const;
 
     // Children of one split (explore.cpp).
@@ -146,6 +155,10 @@ private:
     std::vector<std::uint32_t> chosen_cuts_;  // scratch of scan_histogram_pairs
     std::vector<Sum> distances_;              // scratch of compare_splits
     std::uint64_t since_memory_check_ = 0;
+    static constexpr std::int64_t no_cell_limit = std::int64_t{1} << 62;
+    std::int64_t cells_left_ = no_cell_limit;  // limited while a greedy tree grows
+
+    bool may_look_at(std::uint32_t n_cells) { return (cells_left_ -= n_cells) > 0; }
 };
 
 }  // namespace ostrya
