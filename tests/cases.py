@@ -10,7 +10,6 @@ import numpy as np
 from oracle import Leaf, Problem, Split, tree_cost, tree_depth, tree_leaves
 from oracle.costs import is_legal
 
-
 # Seconds after which a search that should take a millisecond counts as hung.
 PATIENCE = 10.0
 

@@ -235,6 +235,46 @@ def threshold_labels(rng: random.Random, rows) -> list[int]:
     return [rng.randrange(n_classes) if rng.random() < noise else k for k in labels]
 
 
+def deep_problems(seed: int, count: int) -> Iterator[Case]:
+    """Few values, many rows, deep trees: row sets come back with other limits left."""
+    shapes = ((100, 4, 3), (100, 5, 1), (50, 2, 9), (60, 3, 4), (40, 5, 2), (30, 2, 30))
+    for index in range(count):
+        rng = random.Random(f"deep/{seed}/{index}")
+        n_rows, n_columns, values = rng.choice(shapes)
+        rows = [
+            tuple(rng.randint(0, values) for _ in range(n_columns))
+            for _ in range(n_rows)
+        ]
+        n_classes = rng.choice([2, 2, 3])
+        case = build_case(
+            rows,
+            [rng.randrange(n_classes) for _ in rows],
+            weights=[rng.choice([1, 1, 1, 2]) for _ in rows],
+            max_depth=rng.choice([None, 4, 5, 5, 6]),
+            max_leaves=rng.choice([None, None, None, 4, 6]),
+            min_samples_leaf=rng.choice([1, 1, 2, 3]),
+        )
+        penalty = rng.choice([0, 0, 1, 2])
+        yield replace(case, problem=replace(case.problem, scale=1, penalty=penalty))
+
+
+def unit_problems(seed: int, count: int) -> Iterator[Case]:
+    """Problems without limits in which one unit of cost matters."""
+    for index in range(count):
+        rng = random.Random(f"unit/{seed}/{index}")
+        problem = rng.choice([mixed_case, ordered_case])(rng).problem
+        weights = [rng.choice([1, 1, 1, 2, 3]) for _ in problem.rows]
+        yield Case(
+            Problem(
+                rows=problem.rows,
+                labels=problem.labels,
+                weights=tuple(weights),
+                costs=zero_one(max(problem.labels) + 1),
+                penalty=rng.choice([0, 1, 1, 2, 3]),
+            )
+        )
+
+
 def random_case(rng: random.Random, rows, labels) -> Case:
     """Weights, costs, penalty and limits at random around given rows and labels."""
     weights, weight_unit = random_weights(rng, len(rows))

@@ -1,5 +1,6 @@
 """Brute force in plain Python: slow, obvious, and a stranger to the solver."""
 
+from oracle.at_least import AtLeast
 from oracle.costs import (
     dearest_loss,
     label_losses,
@@ -14,6 +15,7 @@ from oracle.problem import Leaf, Problem, Split, splits, tree_depth, tree_leaves
 from oracle.sweep import sweep_optimum
 
 __all__ = [
+    "AtLeast",
     "Best",
     "Leaf",
     "Oracle",

@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from oracle import (
+    AtLeast,
     Leaf,
     Oracle,
     Problem,
     Split,
+    all_trees,
     leaf_cost,
     literal_optimum,
     optimum,
@@ -75,6 +77,31 @@ def test_sweep_equals_memo(seed):
     for _ in range(60):
         problem = replace(tiny_problem(rng), max_leaves=None, max_depth=seed)
         assert sweep_optimum(problem) == optimum(problem).cost
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_larger_trees_equal_writing_down_every_tree(seed):
+    rng = random.Random(seed)
+    for _ in range(30):
+        # On two yes/no columns no legal tree is deeper than two.
+        problem = replace(tiny_problem(rng), max_leaves=None, max_depth=None)
+        bits = tuple((a % 2, b % 2) for a, b in problem.rows)
+        problem = replace(problem, rows=bits)
+        trees = [
+            tree
+            for tree in all_trees(problem, 2)
+            if is_legal(problem, tree, problem.all_rows)
+        ]
+        larger = AtLeast(Oracle(problem))
+        for size in range(5):
+            by_leaves = [t for t in trees if tree_leaves(t) >= size]
+            by_depth = [t for t in trees if tree_depth(t) >= size]
+            for found, left in (
+                (larger.leaves(problem.all_rows, size), by_leaves),
+                (larger.depth(problem.all_rows, size), by_depth),
+            ):
+                costs = (tree_cost(problem, tree) for tree in left)
+                assert found == min(costs, default=float("inf"))
 
 
 def test_xor_by_hand():

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import ostrya
 from cases import nested
-from oracle import optimum, tree_leaves
+from oracle import Split, leaf_cost, tree_cost
+from oracle.problem import parts
 from strategies import random_problems, shallow_problems
 
 
@@ -46,6 +47,17 @@ def test_same_tree_for_many_valued_rows_in_any_order():
         assert solved(case) == solved(with_rows_shuffled(case, rng))
 
 
-def test_ties_go_to_fewer_leaves():
-    for case in random_problems(5300, 800):
-        assert tree_leaves(solved(case)) == optimum(case.problem).leaves
+def subtrees(problem, tree, rows):
+    """Every split of the tree with the rows that reach it."""
+    if isinstance(tree, Split):
+        yield tree, rows
+        yes, no = parts(problem, rows, tree.feature, tree.threshold)
+        yield from subtrees(problem, tree.yes, yes)
+        yield from subtrees(problem, tree.no, no)
+
+
+def test_a_leaf_beats_a_split_of_equal_cost():
+    for case in random_problems(5300, 1200):
+        problem = case.problem
+        for tree, rows in subtrees(problem, solved(case), problem.all_rows):
+            assert leaf_cost(problem, rows) > tree_cost(problem, tree, rows)

@@ -9,7 +9,12 @@ import ostrya
 from cases import assert_optimal
 from oracle import optimum, sweep_optimum
 from ostrya import _core
-from strategies import random_problems, shallow_problems, small_cases
+from strategies import (
+    deep_problems,
+    random_problems,
+    shallow_problems,
+    small_cases,
+)
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -32,6 +37,13 @@ def test_core_on_random_problems(seed):
 def test_on_shallow_problems_with_many_values(seed):
     for case in shallow_problems(seed, 20):
         cost = sweep_optimum(case.problem)
+        assert_optimal(case, ostrya.solve(**case.arguments()), cost)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_on_deep_problems(seed):
+    for case in deep_problems(seed, 20):
+        cost = optimum(case.problem).cost
         assert_optimal(case, ostrya.solve(**case.arguments()), cost)
 
 
