@@ -3,6 +3,20 @@
 
 namespace ostrya {
 
+/// Scan the pairs of a split that the scan found no need to look at.
+template <class Sum>
+void Solver<Sum>::scan_one(LevelT& level, std::uint32_t split) {
+    count_pairs_of(level.node, split);
+    const ChildBest<Sum> best = builder_.kernels().pair_bounds(
+        counter_.row(level.node, split, 0, level.node.width));
+    level.yes_two[split] = best.yes_two;
+    level.no_two[split] = best.no_two;
+    level.yes_cell[split] = best.yes_cell;
+    level.no_cell[split] = best.no_cell;
+    Found ignored;
+    note_pairs(level, split, problem_.limits, ignored);
+}
+
 template <class Sum>
 std::vector<SplitReport> Solver<Sum>::inspect() {
     LevelT& root = level_at(0);
@@ -17,6 +31,7 @@ std::vector<SplitReport> Solver<Sum>::inspect() {
     std::vector<SplitReport> out;
     for (std::uint32_t split = 0; split < root.node.width; ++split) {
         if (root.seen[split] == Seen::no_split) continue;
+        if (root.seen[split] == Seen::single) scan_one(root, split);
         const ChildCosts yes =
             costs_of(root.yes_losses(split), problem_.limits.child());
         const ChildCosts no = costs_of(root.no_losses(split), problem_.limits.child());

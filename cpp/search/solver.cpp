@@ -202,6 +202,13 @@ auto Solver<Sum>::choose_split(const LevelT& level, Cost goal) const -> Choice {
         }
         at = end - 1;
     }
+    if (longest > 1) {
+        // Proving this much more settles the whole stretch (B5); within reason.
+        const std::uint32_t first = choice.split - longest / 2;
+        const Weight half =
+            level.bounds.potential(choice.split) - level.bounds.potential(first);
+        choice.slack = std::min(problem_.grid.scale * half, goal / 8);
+    }
     return choice;
 }
 

@@ -130,6 +130,8 @@ private:
     void compare_splits(LevelT& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
     ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
+    void scan_one(LevelT& level, std::uint32_t split);
+    void count_pairs_of(const Node<Sum>& node, std::uint32_t split);
     Subtree depth_two_tree(LevelT& level, const Found& found);
 
     Cost leaf_cost(const Node<Sum>& node) const {

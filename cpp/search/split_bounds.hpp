@@ -40,6 +40,7 @@ public:
 
     Cost yes(std::uint32_t split) const { return yes_[split]; }
     Cost no(std::uint32_t split) const { return no_[split]; }
+    Weight potential(std::uint32_t split) const { return potential_[split]; }
 
     /// Lower bound of the trees with this first split that are not accounted for in
     /// the node's upper bound yet.
