@@ -199,15 +199,19 @@ def _translate(
     if on_progress is None:
         return None
 
-    def report(
-        seconds: float, lower: int, upper: int, subproblems: int, memory: int, leaves: int
-    ) -> bool:
+    def report(seconds: float, lower: int, upper: int, *counts: int) -> bool:
+        subproblems, memory, n_leaves = counts
         if start is not None and start.cost <= upper:
-            upper, leaves = start.cost, start.tree.n_leaves
-        objectives = grid.to_objective(min(lower, upper)), grid.to_objective(upper)
-        return bool(
-            on_progress(Progress(seconds, *objectives, subproblems, memory, leaves))
+            upper, n_leaves = start.cost, start.tree.n_leaves
+        progress = Progress(
+            seconds,
+            grid.to_objective(min(lower, upper)),
+            grid.to_objective(upper),
+            subproblems,
+            memory,
+            n_leaves,
         )
+        return bool(on_progress(progress))
 
     return report
 
