@@ -15,4 +15,4 @@ settings.load_profile("seeded")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "slow: takes more than ten seconds")
+    config.addinivalue_line("markers", "slow: takes about ten seconds or more")
