@@ -1,21 +1,34 @@
 /// Choice of instruction set at run time, once per process: one build runs anywhere.
+#include <cstdlib>
+#include <cstring>
+
 #include "kernels/kernels.hpp"
 #include "kernels/tables.hpp"
 
 namespace ostrya {
 namespace {
 
+/// What the environment variable OSTRYA_INSTRUCTION_SET asks for, to rule a set out
+/// when hunting a fault; it can only choose less than the machine has.
+bool is_ruled_out(InstructionSet set) {
+    const char* wanted = std::getenv("OSTRYA_INSTRUCTION_SET");
+    if (wanted == nullptr) return false;
+    if (std::strcmp(wanted, "baseline") == 0) return set != InstructionSet::baseline;
+    if (std::strcmp(wanted, "avx2") == 0) return set == InstructionSet::avx512;
+    return false;
+}
+
 InstructionSet detect() {
 #if defined(OSTRYA_X86_KERNELS)
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx512f") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") &&
+    if (!is_ruled_out(InstructionSet::avx512) && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
         __builtin_cpu_supports("avx512vpopcntdq")) {
         return InstructionSet::avx512;
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
-        __builtin_cpu_supports("bmi2")) {
+    if (!is_ruled_out(InstructionSet::avx2) && __builtin_cpu_supports("avx2") &&
+        __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2")) {
         return InstructionSet::avx2;
     }
 #endif
