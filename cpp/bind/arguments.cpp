@@ -59,6 +59,10 @@ Arguments::Arguments(const Matrix& values, const Codes& codes, const Weights& we
     request.limits = {limit_of(dict, "max_depth"), limit_of(dict, "max_leaves")};
     request.min_samples_leaf = nb::cast<std::uint32_t>(dict["min_samples_leaf"]);
     request.support_floor = support_floor(grid, options.switches.support);
+    // Tests send small problems through histograms this way.
+    if (dict.contains("few_cuts")) {
+        request.few_cuts = nb::cast<std::uint32_t>(dict["few_cuts"]);
+    }
     const nb::object given = dict["reference"];
     if (!given.is_none()) {
         reference = nb::cast<Codes>(given);

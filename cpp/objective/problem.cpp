@@ -194,6 +194,7 @@ Problem build_problem(const Request& request) {
     problem.limits = request.limits;
     problem.min_samples_leaf = request.min_samples_leaf;
     problem.support_floor = request.support_floor;
+    problem.few_cuts = request.few_cuts;
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};
     for (std::size_t feature = 0; feature < request.n_features; ++feature) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "data/columns.hpp"
@@ -34,6 +35,8 @@ struct Request {
     std::uint32_t min_samples_leaf = 1;
     /// Children whose potential is at most this are never needed (bound 3); -1: off.
     Weight support_floor = 0;
+    /// Up to how many cuts a column is spread into bits; by default as measured.
+    std::optional<std::uint32_t> few_cuts;
 };
 
 /// Which numbers are summed over rows, and where they stand.
@@ -62,6 +65,7 @@ struct Problem {
     Limits limits;
     std::uint32_t min_samples_leaf = 1;
     Weight support_floor = 0;
+    std::optional<std::uint32_t> few_cuts;
 };
 
 Problem build_problem(const Request& request);
