@@ -101,11 +101,20 @@ def assert_within_limits(problem: Problem, tree: Leaf | Split) -> None:
     assert is_legal(problem, tree, problem.all_rows)
 
 
+def predicted_cost(problem: Problem, tree) -> int:
+    """The integer cost of a solver's tree by its own predictions."""
+    predicted = tree.predict(np.array(problem.rows, dtype=float)).tolist()
+    rows = zip(problem.labels, predicted, problem.weights, strict=True)
+    loss = sum(weight * problem.costs[label][k] for label, k, weight in rows)
+    return problem.scale * loss + problem.penalty * tree.n_leaves
+
+
 def recounted(case: Case, outcome) -> int:
     """The integer cost of the returned tree, after checking all that was said of it."""
     tree = nested(outcome.tree)
     assert_within_limits(case.problem, tree)
     cost = tree_cost(case.problem, tree)
+    assert predicted_cost(case.problem, outcome.tree) == cost
     assert outcome.n_leaves == tree_leaves(tree)
     assert np.isclose(outcome.objective, float(case.objective(cost)), rtol=1e-9)
     assert outcome.gap == max(outcome.objective - outcome.lower_bound, 0.0)

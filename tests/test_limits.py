@@ -145,6 +145,19 @@ def test_progress_that_returns_nothing_goes_on():
     assert watched.tree == plain.tree
 
 
+def run_script(request, script, *arguments):
+    """Run a script in a process of its own and return what it printed as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        cwd=request.config.rootpath / "tests",
+        capture_output=True,
+        text=True,
+        timeout=2 * PATIENCE,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
 INTERRUPTED = """
 import json, signal, threading
 import ostrya
@@ -173,29 +186,51 @@ print(json.dumps({
 
 
 def test_ctrl_c_returns_what_was_found(request):
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED],
-        cwd=request.config.rootpath / "tests",
-        capture_output=True,
-        text=True,
-        timeout=2 * PATIENCE,
-        check=True,
-    )
-    said = json.loads(done.stdout)
+    said = run_script(request, INTERRUPTED)
     assert said["status"] == "interrupted"
     assert said["second"] == "raised"
     assert said["loss"] == pytest.approx(said["recount"], rel=1e-12)
     assert said["lower"] <= said["objective"]
 
 
-def test_memory_limit_on_a_problem_too_large_for_it():
-    X, y = tic_tac_toe()
-    outcome = ostrya.solve(
-        X, y, leaf_penalty=0.0002, memory_limit=32 * MEBIBYTE, time_limit=3.0
-    )
-    assert outcome.status in ("memory_limit", "time_limit", "optimal")
-    assert_sound(outcome, X, y, 0.0002)
-    assert outcome.statistics.peak_memory <= 1.1 * 32 * MEBIBYTE
+FRUGAL = """
+import json, resource, sys
+import ostrya
+from generated import PROBLEMS, hard
+
+def resident():
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+(X, y), penalty = {
+    "continuous": (hard(), 0.002),
+    "tic_tac_toe": (PROBLEMS["tic_tac_toe"][0], 0.0002),
+    "few_valued": (PROBLEMS["few_valued"][0], 0.0),
+}[sys.argv[1]]
+# What the interpreter needs for any search at all is not counted.
+ostrya.solve(X, y, leaf_penalty=0.5)
+before = resident()
+outcome = ostrya.solve(
+    X, y, leaf_penalty=penalty, memory_limit=32 * 2**20, time_limit=3.0
+)
+print(json.dumps({
+    "status": outcome.status,
+    "grown": resident() - before,
+    "held": outcome.statistics.peak_memory,
+    "lower": outcome.lower_bound,
+    "objective": outcome.objective,
+}))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no count of resident memory")
+@pytest.mark.parametrize("problem", ["continuous", "tic_tac_toe", "few_valued"])
+def test_memory_stays_within_the_limit(request, problem):
+    said = run_script(request, FRUGAL, problem)
+    assert said["status"] in ("memory_limit", "time_limit", "optimal")
+    assert said["lower"] <= said["objective"]
+    assert said["held"] <= 1.1 * 32 * MEBIBYTE
+    assert said["grown"] <= 1.1 * 32 * MEBIBYTE
 
 
 @pytest.mark.parametrize(("penalty", "depth", "objective"), TIC_TAC_TOE[1:])
