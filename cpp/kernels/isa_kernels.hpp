@@ -29,20 +29,26 @@ inline T most(T a, T b) {
 #include "kernels/pair_binary.hpp"
 #include "kernels/pair_general.hpp"
 
+#include "kernels/blocks.hpp"
+
 template <class Sum>
 constexpr Kernels<Sum> binary_table{count<Sum>,
                                     binary_pair_losses<Sum>,
                                     binary_pair_losses_both<Sum>,
                                     binary_pair_bounds<Sum>,
                                     binary_pair_bounds_both<Sum>,
-                                    binary_distances<Sum>};
+                                    binary_distances<Sum>,
+                                    sum_blocks<Sum>,
+                                    mark_blocks<Sum>};
 template <class Sum>
 constexpr Kernels<Sum> general_table{count<Sum>,
                                      general_pair<false, Sum>,
                                      general_pair_both<false, Sum>,
                                      general_pair<true, Sum>,
                                      general_pair_both<true, Sum>,
-                                     general_distances<Sum>};
+                                     general_distances<Sum>,
+                                     sum_blocks<Sum>,
+                                     mark_blocks<Sum>};
 
 }  // namespace
 }  // namespace ostrya

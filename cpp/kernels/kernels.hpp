@@ -67,6 +67,23 @@ struct ChildBestArrays {
     Sum* no_cell;
 };
 
+/// Cells of a histogram column that are bounded together.
+inline constexpr std::size_t cells_per_block = 16;
+
+/// One first split against the blocks of all histogram columns: sums of the yes-yes
+/// cell, and of all rows that answer yes to second, before and after each block.
+template <class Sum>
+struct BlockRow {
+    const Sum* before;
+    const Sum* after;
+    const Sum* second_before;
+    const Sum* second_after;
+    std::size_t stride;
+    const Sum* first;
+    const Sum* total;
+    std::size_t n;
+};
+
 template <class Sum>
 struct Kernels {
     /// out[j] = weighted number of rows of the mask in column j, for j < n; n and the
@@ -86,6 +103,10 @@ struct Kernels {
     /// out[j] = potential of the rows on which first and second split j differ, or
     /// agree if that is less.
     void (*distances)(const PairRow<Sum>&, Sum* out);
+    /// Two classes only: sums of blocks of cells, and which blocks are worth a look.
+    void (*sum_blocks)(const Sum* cells, std::size_t n_blocks, Sum* out);
+    void (*mark_blocks)(const BlockRow<Sum>&, const ChildBest<Sum>& best,
+                        std::uint8_t* open);
 };
 
 /// Keep the rows in `keep` of every column, packed to the front. `out` is all zero.

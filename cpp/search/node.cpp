@@ -155,7 +155,9 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
         }
     }
     if (has_chains_) chain_cuts(node);
-    if (!node.histograms.empty()) fill_cells(node);
+    if (node.histograms.empty()) return;
+    fill_cells(node);
+    if (reader_.layout().is_binary()) fill_blocks(node);
 }
 
 /// Chain the bit columns that are cuts of one column, in the order of the candidates.
@@ -207,7 +209,7 @@ void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) {
                 yes[cell] = sum;
             }
         }
-        for (std::uint32_t cell = 0; cell + 1 < column.n_cells; ++cell) {
+        for (std::uint32_t cell = 0; cell < column.n_cuts; ++cell) {
             node.splits[first + cell] = {column.column,
                                          node.cell_cuts[column.first + cell]};
             node.is_split[first + cell] = 1;
@@ -215,6 +217,27 @@ void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) {
                 node.previous[first + cell] = first + cell - 1;
                 node.next[first + cell - 1] = first + cell;
             }
+        }
+    }
+}
+
+/// Sums before and after each block of cells.
+template <class Sum>
+void NodeBuilder<Sum>::fill_blocks(Node<Sum>& node) {
+    const std::size_t n_blocks = node.n_cells / cells_per_block;
+    node.yes_before.assign(2 * n_blocks, 0);
+    node.yes_after.resize(2 * n_blocks);
+    for (std::uint32_t slot = 0; slot < 2; ++slot) {
+        const Sum* yes = node.yes.data() + slot * node.width + node.bit_stride;
+        Sum* before = node.yes_before.data() + slot * n_blocks;
+        Sum* after = node.yes_after.data() + slot * n_blocks;
+        for (std::size_t block = 0; block < n_blocks; ++block) {
+            after[block] = yes[(block + 1) * cells_per_block - 1];
+        }
+        for (const HistogramColumn& column : node.histograms) {
+            const std::size_t first = column.first / cells_per_block;
+            const std::size_t n = column.n_cells / cells_per_block;
+            std::copy_n(after + first, n - 1, before + first + 1);
         }
     }
 }

@@ -26,7 +26,8 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 struct HistogramColumn {
     std::uint32_t column = 0;   // in Problem::splits
     std::uint32_t first = 0;    // its first cell, counted from the node's first cell
-    std::uint32_t n_cells = 0;  // distinct local ranks
+    std::uint32_t n_cells = 0;  // distinct local ranks, padded to whole blocks
+    std::uint32_t n_cuts = 0;
 };
 
 template <class Sum>
@@ -58,6 +59,8 @@ struct Node {
     std::vector<std::uint32_t> next;  // next larger cut of the same column, or none
     std::vector<std::uint32_t> previous;
     std::vector<Sum> yes;  // slots x width: sums of the rows that answer yes
+    /// The same before and after each block of cells: slots x blocks, two classes only.
+    std::vector<Sum> yes_before, yes_after;
 
     std::size_t bytes() const;
 };
@@ -161,6 +164,7 @@ private:
     void number_splits(Node<Sum>& node);
     void chain_cuts(Node<Sum>& node);
     void fill_cells(Node<Sum>& node);
+    void fill_blocks(Node<Sum>& node);
 
     const Problem& problem_;
     SumReader<Sum> reader_;

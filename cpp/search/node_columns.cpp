@@ -112,12 +112,13 @@ void NodeBuilder<Sum>::spread_cuts(const Node<Sum>& node, const RankedColumn& co
 template <class Sum>
 void NodeBuilder<Sum>::add_histogram(Node<Sum>& node, const RankedColumn& column) {
     const std::size_t index = node.histograms.size();
-    const auto n_cells = static_cast<std::uint32_t>(kept_cuts_.size() + 1);
-    node.histograms.push_back({column.column, node.n_cells, n_cells});
+    const auto n_cuts = static_cast<std::uint32_t>(kept_cuts_.size());
+    const std::uint32_t n_cells = padded(n_cuts + 1);
+    node.histograms.push_back({column.column, node.n_cells, n_cells, n_cuts});
     for (const std::uint32_t rank : kept_cuts_) {
         node.cell_cuts.push_back(column.cuts[rank]);
     }
-    node.cell_cuts.push_back(none);
+    node.cell_cuts.resize(node.n_cells + n_cells, none);
     cells_by_column_.resize((index + 1) * node.n_rows);
     std::uint32_t* cells = cells_by_column_.data() + index * node.n_rows;
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {

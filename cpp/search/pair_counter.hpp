@@ -32,6 +32,11 @@ public:
     void count_bits(const Node<Sum>& node, std::uint32_t from);
     void count_cells(const Node<Sum>& node);
 
+    /// Lower the best losses of both children by the histogram columns, looking only
+    /// into blocks of cells that can do so. Two classes, histogram column taken.
+    void lower_by_blocks(const Node<Sum>& node, std::uint32_t split,
+                         ChildBest<Sum>& best);
+
     /// The counted row, as kernels want it; second splits in [from, to).
     PairRow<Sum> row(const Node<Sum>& node, std::uint32_t split, std::uint32_t from,
                      std::uint32_t to);
@@ -47,6 +52,9 @@ public:
 
 private:
     void mask_planes(const Node<Sum>& node);
+    void accumulate_blocks(const Node<Sum>& node);
+    void look_into(const Node<Sum>& node, std::size_t block,
+                   ChildBest<Sum>& best) const;
 
     const SumReader<Sum>& reader_;
     const Kernels<Sum>& kernels_;
@@ -60,6 +68,9 @@ private:
     std::vector<std::uint32_t> sorted_rows_;  // of the histogram column taken
     std::vector<std::uint32_t> cell_ends_;
     std::uint32_t n_taken_ = 0;
+    std::vector<Sum> block_sums_;      // blocks x slots
+    std::vector<Sum> before_, after_;  // slots x blocks
+    std::vector<std::uint8_t> open_blocks_;
     bool counts_complement_ = false;  // cell_sums_ hold the rows outside the mask
 
     std::vector<std::uint64_t> aside_bits_;

@@ -132,11 +132,13 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
     const std::uint32_t first = node.bit_stride + node.histograms[index].first;
     const auto pair = needs_cells(limits) ? builder_.kernels().pair_bounds
                                           : builder_.kernels().pair_losses;
+    const bool by_blocks =
+        builder_.reader().layout().is_binary() && !needs_cells(limits);
     // Eight penalties are the most that pairs can prove of a deeper split. Where that
     // settles nothing, a few cuts are looked at for the sake of a good first tree.
     const bool is_idle = needs_cells(limits) && goal > 8 * problem_.grid.penalty;
     for (bool is_first = true; is_first || !is_idle; is_first = false) {
-        choose_cuts(level, index, std::min(goal, found.cost));
+        choose_cuts(level, index, std::min(goal, found.cost), by_blocks ? 8 : 1);
         if (is_idle) thin_out(chosen_cuts_, idle_cuts);
         if (chosen_cuts_.empty()) return;
         counter_.take_histogram(node, index);
@@ -147,8 +149,14 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
             ++statistics_.pair_rows;
             counter_.advance_to(node, cut);
             counter_.count_bits(node, 0);
-            counter_.count_cells(node);
-            const ChildBest<Sum> best = pair(counter_.row(node, split, 0, node.width));
+            ChildBest<Sum> best;
+            if (by_blocks) {
+                best = pair(counter_.row(node, split, 0, node.bit_stride));
+                counter_.lower_by_blocks(node, split, best);
+            } else {
+                counter_.count_cells(node);
+                best = pair(counter_.row(node, split, 0, node.width));
+            }
             level.yes_two[split] = best.yes_two;
             level.no_two[split] = best.no_two;
             level.yes_cell[split] = best.yes_cell;
@@ -159,14 +167,16 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
 }
 
 /// Fill chosen_cuts_ with open cuts, ascending: all of them when a round costs more
-/// than evaluating them, else evenly spaced ones.
+/// than evaluating them, else evenly spaced ones. `speed` is how many cells of a row
+/// of pairs are passed over for one that is looked at.
 template <class Sum>
-void Solver<Sum>::choose_cuts(const LevelT& level, std::uint32_t index, Cost goal) {
+void Solver<Sum>::choose_cuts(const LevelT& level, std::uint32_t index, Cost goal,
+                              std::size_t speed) {
     const Node<Sum>& node = level.node;
     const HistogramColumn& column = node.histograms[index];
     const std::uint32_t first = node.bit_stride + column.first;
     chosen_cuts_.clear();
-    for (std::uint32_t cut = 0; cut + 1 < column.n_cells; ++cut) {
+    for (std::uint32_t cut = 0; cut < column.n_cuts; ++cut) {
         if (level.seen[first + cut] == Seen::single &&
             level.bounds.rest(first + cut) < goal) {
             chosen_cuts_.push_back(cut);
@@ -175,7 +185,8 @@ void Solver<Sum>::choose_cuts(const LevelT& level, std::uint32_t index, Cost goa
     // A round adds every row to every histogram; a cut reads every cell.
     const std::size_t round =
         static_cast<std::size_t>(node.n_rows) * node.histograms.size();
-    const std::size_t worth = std::max<std::size_t>(1, round / (2 * node.width));
+    const std::size_t worth =
+        std::max<std::size_t>(1, speed * round / (2 * node.width));
     thin_out(chosen_cuts_, worth);
 }
 

@@ -125,7 +125,8 @@ private:
     void scan_bit_pairs(LevelT& level, Limits limits, Cost goal, Found& found);
     void scan_histogram_pairs(LevelT& level, std::uint32_t index, Limits limits,
                               Cost goal, Found& found);
-    void choose_cuts(const LevelT& level, std::uint32_t index, Cost goal);
+    void choose_cuts(const LevelT& level, std::uint32_t index, Cost goal,
+                     std::size_t speed);
     Cost note_pairs(LevelT& level, std::uint32_t split, Limits limits, Found& found);
     void compare_splits(LevelT& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
