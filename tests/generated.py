@@ -93,6 +93,14 @@ def few_valued(seed: int, n_rows: int = 250) -> Data:
     return Data(X, y)
 
 
+def parity(n_rows: int = 500, n_columns: int = 16) -> Data:
+    """The parity of three yes/no columns among many, with noise: no greedy way in."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2, size=(n_rows, n_columns))
+    y = X[:, :3].sum(axis=1) % 2
+    return Data(X, np.where(rng.random(n_rows) < 0.2, 1 - y, y))
+
+
 def hard(n_rows: int = 600) -> Data:
     """Labels by chance over continuous columns: nothing to find, all to rule out."""
     rng = np.random.default_rng(0)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import ostrya
-from generated import continuous, few_valued, hard, tic_tac_toe
+from generated import continuous, few_valued, hard, parity, tic_tac_toe
 
 MEBIBYTE = 2**20
 # Proved optima of tic-tac-toe over 27 yes/no columns: (penalty, depth, objective).
@@ -257,3 +257,12 @@ def test_small_problems_need_little_memory():
     frugal = ostrya.solve(X, y, max_depth=3, memory_limit=32 * MEBIBYTE)
     assert frugal.status == "optimal"
     assert frugal.tree == plain.tree
+
+
+def test_forgetting_subproblems_changes_nothing():
+    X, y = parity()
+    plain = ostrya.solve(X, y, leaf_penalty=0.004)
+    frugal = ostrya.solve(X, y, leaf_penalty=0.004, memory_limit=32 * MEBIBYTE)
+    assert frugal.statistics.memo_entries < plain.statistics.memo_entries
+    assert frugal.status == plain.status == "optimal"
+    assert frugal.objective == pytest.approx(plain.objective, rel=ROUNDING)
