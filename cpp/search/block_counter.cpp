@@ -1,5 +1,6 @@
 /// Second splits in histogram columns, found through blocks of cells.
 #include <algorithm>
+#include <utility>
 
 #include "search/pair_counter.hpp"
 
@@ -10,8 +11,15 @@ void PairCounter<Sum>::lower_by_blocks(const Node<Sum>& node, std::uint32_t spli
                                        ChildBest<Sum>& best) {
     accumulate_blocks(node);
     const std::size_t n_blocks = node.n_cells / cells_per_block;
-    // The ends of blocks first: they are cuts themselves and give a good start.
     PairRow<Sum> ends = row(node, split, 0, 0);
+    if (counts_complement_) {
+        // The rows summed are those that answer no: let the children change places.
+        for (std::uint32_t slot = 0; slot < 2; ++slot) {
+            first_sums_[slot] = node.total[slot] - first_sums_[slot];
+        }
+        std::swap(best.yes_two, best.no_two);
+    }
+    // The ends of blocks first: they are cuts themselves and give a good start.
     ends.both = after_.data();
     ends.second = node.yes_after.data();
     ends.both_stride = ends.second_stride = n_blocks;
@@ -29,6 +37,7 @@ void PairCounter<Sum>::lower_by_blocks(const Node<Sum>& node, std::uint32_t spli
     for (std::size_t block = 0; block < n_blocks; ++block) {
         if (open_blocks_[block]) look_into(node, block, best);
     }
+    if (counts_complement_) std::swap(best.yes_two, best.no_two);
 }
 
 /// Sums of the mask's rows before and after each block, column by column.

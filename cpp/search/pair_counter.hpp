@@ -33,7 +33,7 @@ public:
     void count_cells(const Node<Sum>& node);
 
     /// Lower the best losses of both children by the histogram columns, looking only
-    /// into blocks of cells that can do so. Two classes, histogram column taken.
+    /// into blocks of cells that can do so. Two classes only.
     void lower_by_blocks(const Node<Sum>& node, std::uint32_t split,
                          ChildBest<Sum>& best);
 

@@ -84,6 +84,7 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
     const Node<Sum>& node = level.node;
     const Kernels<Sum>& kernels = builder_.kernels();
     const auto pair = needs_cells(limits) ? kernels.pair_bounds : kernels.pair_losses;
+    const bool by_blocks = may_use_blocks(limits);
     const auto pair_both =
         needs_cells(limits) ? kernels.pair_bounds_both : kernels.pair_losses_both;
     counter_.clear_aside();
@@ -112,7 +113,11 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
         if (counter_.n_aside() > 0) {
             lower(split, pair(counter_.row_aside(node, split)));
         }
-        if (node.n_cells > 0) {
+        if (node.n_cells > 0 && by_blocks) {
+            ChildBest<Sum> best{level.yes_two[split], level.no_two[split]};
+            counter_.lower_by_blocks(node, split, best);
+            lower(split, best);
+        } else if (node.n_cells > 0) {
             counter_.count_cells(node);
             lower(split, pair(counter_.row(node, split, node.bit_stride, node.width)));
         }
@@ -132,8 +137,7 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
     const std::uint32_t first = node.bit_stride + node.histograms[index].first;
     const auto pair = needs_cells(limits) ? builder_.kernels().pair_bounds
                                           : builder_.kernels().pair_losses;
-    const bool by_blocks =
-        builder_.reader().layout().is_binary() && !needs_cells(limits);
+    const bool by_blocks = may_use_blocks(limits);
     // Eight penalties are the most that pairs can prove of a deeper split. Where that
     // settles nothing, a few cuts are looked at for the sake of a good first tree.
     const bool is_idle = needs_cells(limits) && goal > 8 * problem_.grid.penalty;
@@ -198,6 +202,12 @@ ChildCosts Solver<Sum>::costs_of(const ChildLosses& losses, Limits child_limits)
         costs.more = unreachable;
     }
     return costs;
+}
+
+/// Blocks of cells give losses, not the cells that bounds of deeper children need.
+template <class Sum>
+bool Solver<Sum>::may_use_blocks(Limits limits) const {
+    return builder_.reader().layout().is_binary() && !needs_cells(limits);
 }
 
 /// Whether lower bounds of deeper children are wanted, or depth two is the end.

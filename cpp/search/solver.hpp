@@ -130,6 +130,7 @@ private:
     Cost note_pairs(LevelT& level, std::uint32_t split, Limits limits, Found& found);
     void compare_splits(LevelT& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
+    bool may_use_blocks(Limits limits) const;
     ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
     void scan_one(LevelT& level, std::uint32_t split);
     void count_pairs_of(const Node<Sum>& node, std::uint32_t split);
