@@ -163,24 +163,10 @@ void PairCounter<Sum>::count_bits(const Node<Sum>& node, std::uint32_t from) {
 template <class Sum>
 void PairCounter<Sum>::count_cells(const Node<Sum>& node) {
     const std::uint32_t slots = reader_.size();
-    if (slots == 2) {
-        Sum* both0 = both_.data() + node.bit_stride;
-        Sum* both1 = both0 + node.width;
-        const Sum* sums = cell_sums_.data();
-        for (const HistogramColumn& column : node.histograms) {
-            Sum sum0 = 0, sum1 = 0;
-            const std::uint32_t end = column.first + column.n_cells;
-            for (std::uint32_t cell = column.first; cell < end; ++cell) {
-                both0[cell] = sum0 += sums[2 * cell];
-                both1[cell] = sum1 += sums[2 * cell + 1];
-            }
-        }
-    }
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
         Sum* both = both_.data() + slot * node.width + node.bit_stride;
         const Sum* yes = node.yes.data() + slot * node.width + node.bit_stride;
         for (const HistogramColumn& column : node.histograms) {
-            if (slots == 2) break;
             Sum sum = 0;
             const std::uint32_t end = column.first + column.n_cells;
             for (std::uint32_t cell = column.first; cell < end; ++cell) {
