@@ -222,9 +222,10 @@ class Tree:
         )
 
     def __str__(self) -> str:
-        from ostrya.text import draw  # text knows trees; a tree alone needs no text
+        # Exports know trees; a tree by itself needs none of them.
+        from ostrya.export import export_text
 
-        return draw(self)
+        return export_text(self)
 
     def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
         return Tree, tuple(getattr(self, field.name) for field in fields(self))
