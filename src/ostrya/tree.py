@@ -227,6 +227,11 @@ class Tree:
 
         return export_text(self)
 
+    def _repr_html_(self) -> str:
+        from ostrya.export.svg import notebook_html
+
+        return notebook_html(self)
+
     def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
         return Tree, tuple(getattr(self, field.name) for field in fields(self))
 

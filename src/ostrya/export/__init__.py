@@ -1,6 +1,19 @@
 """A tree for people and for other programs: text, pictures, files, models."""
 
+from ostrya.export.graphviz import export_graphviz
+from ostrya.export.latex import export_latex
+from ostrya.export.plot import plot_tree
+from ostrya.export.svg import export_html, export_svg
 from ostrya.export.text import export_rules, export_text
 from ostrya.export.wording import Wording
 
-__all__ = ["Wording", "export_rules", "export_text"]
+__all__ = [
+    "Wording",
+    "export_graphviz",
+    "export_html",
+    "export_latex",
+    "export_rules",
+    "export_svg",
+    "export_text",
+    "plot_tree",
+]
