@@ -274,6 +274,9 @@ def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
         array.dtype.kind in ("iuf" if wants_floats else "iu"),
         f"{name} must hold {'numbers' if wants_floats else 'integers'}",
     )
+    if not wants_floats:
+        kept = array.astype(_DTYPES[name])
+        _require(kept == array, f"{name} must hold integers of {kept.itemsize} bytes")
     return array
 
 
