@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import runpy
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -15,6 +17,7 @@ from ostrya.export.colours import palette
 from ostrya.export.layout import BOX_HEIGHT, lay_out
 from test_tree import lone_leaf, make_tree
 
+ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ["age", "debt"], ["poor", "fair", "good"]
 TEXTS = ["age <= 1.5?", "9 rows", "debt <= 0?", "5 rows", "poor", "3 rows, 100%", "yes"]
@@ -111,6 +114,11 @@ def test_a_notebook_shows_the_picture():
     html = make_tree()._repr_html_()
     assert html.startswith("<div")
     assert export_svg(make_tree()) in html
+
+
+def test_the_picture_of_the_readme_is_up_to_date():
+    draw = runpy.run_path(str(ROOT / "docs" / "images" / "draw.py"))
+    assert draw["PLACE"].read_text(encoding="utf-8") == draw["picture"]()
 
 
 def test_long_names_are_cut_but_told_in_full():

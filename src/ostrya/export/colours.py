@@ -5,7 +5,7 @@ from __future__ import annotations
 import colorsys
 
 INK = "#1f2430"
-PALE_INK = "#5b6270"
+PALE_INK = "#434956"
 LINE = "#9aa1ad"
 PAPER = "#ffffff"
 SPLIT_FILL = "#f5f6f8"
