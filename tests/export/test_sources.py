@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from export.trees import NASTY, random_tree
-from ostrya.export import Wording, export_graphviz, export_latex
-from test_tree import lone_leaf, make_tree
+from ostrya import Tree
+from ostrya.export import (
+    Wording,
+    export_graphviz,
+    export_latex,
+    export_rules,
+    export_svg,
+    export_text,
+    from_json,
+    to_json,
+)
+from test_tree import NAN, lone_leaf, make_tree
 
 DOT_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -56,6 +67,28 @@ def test_latex_brackets_close_every_node():
         source = export_latex(random_tree(n_leaves, seed=n_leaves))
         tree = source[source.index("  [{") :]
         assert tree.count("[{") == 2 * n_leaves - 1 == tree.count("]")
+
+
+def test_a_long_chain_is_exported_without_recursion():
+    splits = 1500
+    node = np.arange(2 * splits + 1)
+    is_split = (node % 2 == 0) & (node < 2 * splits)
+    tree = Tree(
+        feature=np.where(is_split, 0, -1),
+        threshold=np.where(is_split, node * 1.0, NAN),
+        yes=np.where(is_split, node + 1, -1),
+        no=np.where(is_split, node + 2, -1),
+        label=np.zeros(len(node)),
+        value=np.ones((len(node), 1)),
+        n_samples=np.ones(len(node)),
+        n_features=1,
+    )
+    assert export_rules(tree).count("\n") == splits
+    assert export_text(tree).count("\n") == 2 * splits
+    assert export_svg(tree).count("<g>") == len(node)
+    assert export_graphviz(tree).count("->") == 2 * splits
+    assert export_latex(tree).count("[{") == len(node)
+    assert from_json(to_json(tree))[0] == tree
 
 
 def test_latex_words():

@@ -58,11 +58,11 @@ def export_latex(
     >>> import ostrya
     >>> from ostrya.export import export_latex
     >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
-    >>> source = export_latex(tree, ["net_worth"], ["A&B", "C"])
+    >>> source = export_latex(tree, ["net_worth"], ["&", "C"])
     >>> print("\n".join(source.splitlines()[-5:]))
       [{net\_worth $\leq 1.5$?\\\footnotesize 4 rows}
-        [{\textbf{A\&B}\\\footnotesize 2 rows, 100\% right}, leaf=ostrya0!40, if yes]
-        [{\textbf{C}\\\footnotesize 2 rows, 100\% right}, leaf=ostrya1!40, if no]
+        [{\textbf{\&}\\\footnotesize 2 rows, 100\% right}, fill=ostrya0!40, yes branch]
+        [{\textbf{C}\\\footnotesize 2 rows, 100\% right}, fill=ostrya1!40, no branch]
       ]
     \end{forest}
     """
@@ -79,9 +79,8 @@ def export_latex(
         ),
         r"\begin{forest}",
         "  for tree={draw, rounded corners=2pt, align=center, l sep=8mm, s sep=4mm},",
-        "  leaf/.style={fill=#1},",
         *(
-            rf"  if {answer}/.style={{edge label={{node[midway, fill=white, inner "
+            rf"  {answer} branch/.style={{edge label={{node[midway, fill=white, inner "
             rf"sep=1pt, font=\footnotesize]{{{answer}}}}}}},"
             for answer in ("yes", "no")
         ),
@@ -91,10 +90,10 @@ def export_latex(
         while open_splits > depth:
             lines.append("  " * open_splits + "]")
             open_splits -= 1
-        options = f", if {answer}" if answer else ""
+        options = f", {answer} branch" if answer else ""
         lines.append("  " * (depth + 1) + f"[{{{_content(words, node)}}}")
         if words.is_leaf(node):
-            lines[-1] += f", leaf={_fill(words, node)}{options}]"
+            lines[-1] += f", fill={_fill(words, node)}{options}]"
         else:
             lines[-1] += options
             open_splits += 1
