@@ -175,6 +175,7 @@ def test_a_tree_cut_short_is_turned_away():
         ({"feature": ["0", "1", "-1", "-1", "-1"]}, "feature must hold integers"),
         ({"yes": [1.5, 2, -1, -1, -1]}, "yes must hold integers"),
         ({"label": None}, "label must"),
+        ({"feature": [2**32, 1, -1, -1, -1]}, "feature must hold integers of 4 bytes"),
         ({"threshold": 3}, "threshold must be a regular list"),
         ({"value": [[1], [1, 2]]}, "value must be a regular list"),
     ],

@@ -222,9 +222,15 @@ class Tree:
         )
 
     def __str__(self) -> str:
-        from ostrya.text import draw  # text knows trees; a tree alone needs no text
+        # Exports know trees; a tree by itself needs none of them.
+        from ostrya.export import export_text
 
-        return draw(self)
+        return export_text(self)
+
+    def _repr_html_(self) -> str:
+        from ostrya.export.svg import notebook_html
+
+        return notebook_html(self)
 
     def __reduce__(self) -> tuple[type[Tree], tuple[Any, ...]]:
         return Tree, tuple(getattr(self, field.name) for field in fields(self))
@@ -268,6 +274,9 @@ def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
         array.dtype.kind in ("iuf" if wants_floats else "iu"),
         f"{name} must hold {'numbers' if wants_floats else 'integers'}",
     )
+    if not wants_floats:
+        kept = array.astype(_DTYPES[name])
+        _require(kept == array, f"{name} must hold integers of {kept.itemsize} bytes")
     return array
 
 

@@ -1,0 +1,88 @@
+"""A tree as Graphviz source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ostrya.export.colours import INK, LINE, SPLIT_FILL, palette, tint
+from ostrya.export.wording import Wording, worded
+from ostrya.tree import Tree
+
+
+def export_graphviz(
+    tree: Tree,
+    feature_names: Sequence[str] | None = None,
+    class_names: Sequence[object] | None = None,
+    *,
+    wording: Wording | None = None,
+) -> str:
+    r"""Return `tree` in the DOT language, for the ``dot`` program.
+
+    Parameters
+    ----------
+    tree : Tree
+        What to draw.
+    feature_names : sequence of str, default=None
+        One name a feature; ``x0``, ``x1``, ... by default.
+    class_names : sequence, default=None
+        One name a class code; ``class 0``, ``class 1``, ... by default.
+    wording : Wording, default=None
+        All words at once, in place of the names.
+
+    Returns
+    -------
+    str
+        A digraph; nodes have the numbers they have in the tree.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> from ostrya.export import export_graphviz
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> print(export_graphviz(tree, ["age"], ["young", "old"]))
+    digraph tree {
+      graph [ordering="out"];
+      node [shape="box", style="filled,rounded", fontname="Helvetica",
+            fontcolor="#1f2430", color="#9aa1ad", fillcolor="#f5f6f8"];
+      edge [fontname="Helvetica", fontsize="10", color="#9aa1ad"];
+      0 [label="age <= 1.5?\n4 rows"];
+      1 [label="young\n2 rows, 100% right", color="#0072b2", fillcolor="#99c7e0"];
+      0 -> 1 [label="yes"];
+      2 [label="old\n2 rows, 100% right", color="#e69f00", fillcolor="#f5d999"];
+      0 -> 2 [label="no"];
+    }
+    """
+    words = worded(tree, feature_names, class_names, wording)
+    colours = palette(tree.n_classes)
+    lines = [
+        "digraph tree {",
+        '  graph [ordering="out"];',
+        '  node [shape="box", style="filled,rounded", fontname="Helvetica",',
+        f'        fontcolor="{INK}", color="{LINE}", fillcolor="{SPLIT_FILL}"];',
+        f'  edge [fontname="Helvetica", fontsize="10", color="{LINE}"];',
+    ]
+    parents: list[int] = []  # the split at each depth above the node
+    for node, depth, answer in words.walk():
+        del parents[depth:]
+        if words.is_leaf(node):
+            colour = colours[int(tree.label[node])]
+            fill = tint(colour, 0.08 + 0.32 * (words.right(node) or 0.0))
+            label = _quote(words.label(node), words.note(node))
+            paint = f', color="{colour}", fillcolor="{fill}"'
+        else:
+            label = _quote(f"{words.question(node)}?", words.rows(node))
+            paint = ""
+        lines.append(f"  {node} [label={label}{paint}];")
+        if depth:
+            lines.append(f'  {parents[-1]} -> {node} [label="{answer}"];')
+        parents.append(node)
+    return "\n".join([*lines, "}"])
+
+
+def _quote(*lines: str) -> str:
+    r"""Return lines as a DOT string; ``\`` and ``&`` would start an escape in it."""
+    escaped = (
+        line.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+        for line in lines
+    )
+    return '"' + "\\n".join(escaped) + '"'

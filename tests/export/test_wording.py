@@ -1,0 +1,131 @@
+"""Words: names, given questions, flipped branches, numbers; and rules made of them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from ostrya.export import Wording, export_rules, export_text
+from ostrya.export.wording import percent
+from test_tree import NAN, lone_leaf, make_tree
+
+COLOURS = Wording(
+    feature_names=["red", "debt"],
+    class_names=["poor", "fair", "good"],
+    questions=["colour = red", None, None, None, None],
+    denials=["colour is not red", None, None, None, None],
+    flipped=[True, False, False, False, False],
+)
+
+
+def test_given_questions_and_flipped_branches():
+    assert export_text(make_tree(), wording=COLOURS).splitlines() == [
+        "colour = red?",
+        "├─ yes: good      4 rows, 100% right",
+        "└─ no:  debt <= 0?",
+        "   ├─ yes: poor   3 rows, 100% right",
+        "   └─ no:  fair   2 rows, 100% right",
+    ]
+
+
+def test_rules_speak_of_denials():
+    rules = export_rules(make_tree(), wording=COLOURS).splitlines()
+    assert [" ".join(rule.split()) for rule in rules] == [
+        "if colour = red then good (4 rows, 100% right)",
+        "if colour is not red and debt <= 0 then poor (3 rows, 100% right)",
+        "if colour is not red and debt > 0 then fair (2 rows, 100% right)",
+    ]
+    assert len({rule.index("(") for rule in rules}) == 1
+
+
+def test_a_flipped_plain_question_turns_its_sign():
+    words = Wording(flipped=[True] + 4 * [False])
+    assert export_text(make_tree(), wording=words).startswith(
+        "x0 > 1.5?\n├─ yes: class 2"
+    )
+    assert "if x0 > 1.5 then class 2" in export_rules(make_tree(), wording=words)
+    assert "if x0 <= 1.5 and x1 > 0 then class 1" in export_rules(
+        make_tree(), wording=words
+    )
+
+
+def test_a_question_without_denial_is_negated():
+    words = Wording(questions=["old", "poor", None, None, None])
+    assert (
+        export_rules(make_tree(), wording=words)
+        .splitlines()[1]
+        .startswith("if old and not (poor) then class 1")
+    )
+
+
+def test_rules_leave_out_what_is_implied():
+    tree = make_tree(feature=[0, 0, -1, -1, -1])
+    assert [line.split(" then")[0] for line in export_rules(tree).splitlines()] == [
+        "if x0 <= 0",
+        "if x0 <= 1.5 and x0 > 0",
+        "if x0 > 1.5",
+    ]
+
+
+def test_the_rule_of_a_lone_leaf_always_holds():
+    assert export_rules(lone_leaf()) == "always class 1   (8 rows, 75% right)"
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "words"),
+    [
+        ((1.5, 0.1 + 0.2), ("x0 <= 1.5", "x0 <= 0.3")),
+        ((1234567.5, 0.5), ("x0 <= 1234567.5", "x0 <= 0.5")),
+        ((0.12345678, 0.12345671), ("x0 <= 0.1234568", "x0 <= 0.1234567")),
+        ((1e300, -0.0), ("x0 <= 1e+300", "x0 <= 0")),
+    ],
+)
+def test_thresholds_are_short_and_told_apart(thresholds, words):
+    tree = make_tree(feature=[0, 0, -1, -1, -1], threshold=[*thresholds, NAN, NAN, NAN])
+    assert all(f"{word}?" in str(tree) for word in words)
+
+
+def test_names_stay_on_their_line():
+    drawing = export_text(
+        make_tree(), ["two\nlines", "bell\a"], ["a\tb", "c", "\ud800"]
+    )
+    assert drawing.count("\n") == 4
+    assert "two lines" in drawing
+    assert "\a" not in drawing
+    drawing.encode("utf-8")
+
+
+def test_shares_are_not_rounded_to_all_or_none():
+    assert [percent(share) for share in (0, 0.001, 0.5, 0.9999, 1)] == [
+        "0%", "<1%", "50%", ">99%", "100%",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        ({"questions": ["a"]}, "questions has 1 texts; this tree wants 5, one a node"),
+        ({"flipped": [True]}, "flipped has 1 flags; this tree wants 5, one a node"),
+        ({"denials": []}, "denials has 0 texts; this tree wants 5, one a node"),
+    ],
+)
+def test_words_for_another_tree_are_turned_away(names, words):
+    with pytest.raises(ValueError, match=words):
+        export_text(make_tree(), wording=Wording(**names))
+
+
+def test_wrong_arguments_are_turned_away():
+    with pytest.raises(TypeError, match="feature_names is one text"):
+        export_text(make_tree(), "ab")
+    with pytest.raises(TypeError, match="tree is a dict"):
+        export_text({})
+    with pytest.raises(ValueError, match="not both"):
+        export_text(make_tree(), ["a", "b"], wording=Wording())
+
+
+def test_wordings_are_values():
+    twin = pickle.loads(pickle.dumps(COLOURS))
+    assert twin == COLOURS
+    assert hash(twin) == hash(COLOURS)
+    assert Wording(class_names=[-1, 0.5]).class_names == ("-1", "0.5")
