@@ -21,9 +21,11 @@ def draw(
     tree : Tree
         What to draw.
     feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default.
+        One name a feature; by default the tree's own questions are shown, or
+        ``x0``, ``x1``, ... where it has none.
     class_names : sequence of str, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default.
+        One name a class code; by default the tree's own names, or ``class 0``,
+        ``class 1``, ... where it has none.
 
     Returns
     -------
@@ -46,7 +48,8 @@ def draw(
     ├─ yes: no    2 rows, 100% right
     └─ no:  yes   3 rows, 100% right
     """
-    features = _names("feature_names", feature_names, tree.n_features, "x{}")
+    questions = _questions(tree, feature_names)
+    class_names = tree.class_names if class_names is None else class_names
     classes = _names("class_names", class_names, tree.n_classes, "class {}")
     notes = _leaf_notes(tree)
     heads = []
@@ -54,13 +57,23 @@ def draw(
         if node in notes:
             heads.append(stem + classes[tree.label[node]])
         else:
-            question = f"{features[tree.feature[node]]} <= {tree.threshold[node]:.6g}?"
-            heads.append(stem + question)
+            heads.append(f"{stem}{questions[node]}?")
     width = max(len(head) for node, head in enumerate(heads) if node in notes)
     return "\n".join(
         f"{head:{width}}   {notes[node]}" if node in notes else head
         for node, head in enumerate(heads)
     )
+
+
+def _questions(tree: Tree, feature_names: Sequence[str] | None) -> Sequence[str]:
+    """Return what each split asks; the entries of leaves mean nothing."""
+    if feature_names is None and tree.questions is not None:
+        return tree.questions
+    features = _names("feature_names", feature_names, tree.n_features, "x{}")
+    return [
+        f"{features[feature]} <= {threshold:.6g}" if feature >= 0 else ""
+        for feature, threshold in zip(tree.feature, tree.threshold, strict=True)
+    ]
 
 
 def _names(
