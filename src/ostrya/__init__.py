@@ -3,6 +3,7 @@
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
+from ostrya.preprocessing import ThresholdBinarizer
 from ostrya.solve import solve
 from ostrya.tree import Tree
 
@@ -14,6 +15,7 @@ __all__ = [
     "Outcome",
     "Progress",
     "Statistics",
+    "ThresholdBinarizer",
     "TracePoint",
     "Tree",
     "solve",
