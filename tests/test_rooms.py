@@ -32,9 +32,10 @@ PYTHON_ARROWS = {
         *("outcome", "problem", "recount", "tree"),
     },
     "preprocessing": set(),
+    "estimators": {"exceptions", "outcome", "preprocessing", "solve", "tree"},
     "demo": {"outcome", "solve", "text"},
     "__init__": {
-        *("bounds", "exceptions", "outcome"),
+        *("bounds", "estimators", "exceptions", "outcome"),
         *("preprocessing", "solve", "tree"),
     },
 }

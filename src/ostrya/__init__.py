@@ -1,6 +1,7 @@
 """Provably optimal sparse decision trees."""
 
 from ostrya.bounds import Bounds
+from ostrya.estimators import OptimalTreeClassifier
 from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.preprocessing import ThresholdBinarizer
@@ -10,6 +11,7 @@ from ostrya.tree import Tree
 __all__ = [
     "Bounds",
     "InternalError",
+    "OptimalTreeClassifier",
     "OptimalityWarning",
     "OstryaError",
     "Outcome",
