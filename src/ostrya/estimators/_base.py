@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_table
 from ostrya.preprocessing.features import short_between
-from ostrya.tree import Tree
+from ostrya.tree import BLOCK, Tree
 
 
 class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -41,7 +41,13 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         X = check_table(self, X, reset=False)
         asked = np.unique(self.tree_.feature[self.tree_.feature >= 0])
-        return self.tree_.apply(self.encoder_.encode(X, only=asked))
+        if not isinstance(X, np.ndarray):
+            return self.tree_.apply(self.encoder_.encode(X, only=asked))
+        leaf = np.empty(len(X), dtype=np.int32)
+        for start in range(0, len(X), BLOCK):
+            rows = self.encoder_.encode(X[start : start + BLOCK], only=asked)
+            leaf[start : start + BLOCK] = self.tree_.apply(rows)
+        return leaf
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the label of each row.

@@ -84,10 +84,12 @@ class Feature:
     def encode(self, values: Column) -> list[npt.NDArray[np.float64]]:
         """Return the encoded columns of these values."""
         self._require_kind(values)
-        missing = values.missing
-        columns = [(~missing).astype(np.float64)] if self.has_missing else []
+        columns = []
+        if self.has_missing:
+            columns.append((~values.missing).astype(np.float64))
         if self.kind == "number":
-            columns.append(np.where(missing, self.largest, values.values))
+            _require_finite(values)
+            columns.append(np.where(values.missing, self.largest, values.values))
         elif self.levels:
             codes = self._codes(values)
             columns += [
@@ -115,7 +117,7 @@ class Feature:
             return
         raise TypeError(
             f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got "
-            f"{_PLURALS[values.kind]}, for example {got[0]!r}"
+            f"{_PLURALS[values.kind]}, for example {got.tolist()[0]!r}"
         )
 
 
@@ -130,12 +132,7 @@ def learn_feature(values: Column) -> Feature:
     if len(known) == 0:
         return Feature(values.name, "empty", has_missing=False)
     if values.kind == "number":
-        infinite = np.isinf(known)
-        if infinite.any():
-            raise ValueError(
-                f"column {values.name!r} contains infinity; use a large finite number, "
-                "or a missing value"
-            )
+        _require_finite(values)
         return Feature(values.name, "number", has_missing, largest=float(known.max()))
     levels = _sorted_levels(values.kind, known)
     if len(levels) > MOST_LEVELS:
@@ -146,6 +143,14 @@ def learn_feature(values: Column) -> Feature:
     if len(levels) + has_missing <= 2:
         levels = levels[: 1 - has_missing]
     return Feature(values.name, values.kind, has_missing, levels=levels)
+
+
+def _require_finite(values: Column) -> None:
+    if np.isinf(values.values).any():
+        raise ValueError(
+            f"column {values.name!r} contains infinity; use a large finite number, or "
+            "a missing value"
+        )
 
 
 def _sorted_levels(kind: str, known: npt.NDArray[Any]) -> tuple[Any, ...]:

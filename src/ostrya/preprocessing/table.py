@@ -102,7 +102,7 @@ def as_frame(data: Any) -> Any:
     """Return `data` as a narwhals frame, or None when it is no dataframe."""
     frame = nw.from_native(data, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
-        return frame.collect()
+        raise TypeError("X is a lazy frame, whose rows are not known; collect() it")
     return frame if isinstance(frame, nw.DataFrame) else None
 
 
@@ -129,7 +129,7 @@ def keep_rows(data: Any, kept: npt.NDArray[np.bool_]) -> Any:
 def _array_column(name: str, values: npt.NDArray[Any]) -> Column:
     kind = values.dtype.kind
     if kind in "iufb":
-        numbers = np.asarray(values, dtype=np.float64)
+        numbers = np.ascontiguousarray(values, dtype=np.float64)
         return Column(name, "boolean" if kind == "b" else "number", numbers)
     if kind == "U" or kind == "T":
         return Column(name, "level", values.astype(object))
