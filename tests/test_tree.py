@@ -232,7 +232,7 @@ def test_words_survive_round_trips():
     ],
 )
 def test_words_of_the_wrong_number_or_kind_are_turned_away(words):
-    with pytest.raises(ValueError, match="malformed tree: (questions|class_names)"):
+    with pytest.raises(ValueError, match=r"malformed tree: (questions|class_names)"):
         make_tree(**words)
 
 

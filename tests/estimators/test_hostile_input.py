@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
@@ -101,6 +104,14 @@ def test_other_names_are_turned_away():
     for names in (["a", "b", "d"], ["b", "a", "c"]):
         with pytest.raises(ValueError, match="feature names"):
             clf.predict(frame.set_axis(names, axis=1))
+
+
+def test_other_names_are_turned_away_whatever_the_library():
+    clf = OptimalTreeClassifier().fit(pl.DataFrame(X, schema=["a", "b", "c"]), Y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # older scikit-learn reads no names of polars
+        with pytest.raises(ValueError, match="feature names"):
+            clf.predict(pl.DataFrame(X, schema=["b", "a", "c"]))
 
 
 def test_infinity_is_turned_away_when_predicting():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from sklearn.utils.validation import validate_data
 
 from ostrya.preprocessing.table import as_array, as_frame
@@ -39,8 +40,28 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
             f"Found array with 0 {short}(s) (shape={frame.shape}) while a minimum of 1 "
             f"is required by {type(estimator).__name__}."
         )
-    validate_data(estimator, X, reset=reset, skip_check_array=True)
+    _check_layout(estimator, X, list(frame.columns), reset=reset)
     return X
+
+
+def _check_layout(estimator: Any, X: Any, names: list[Any], *, reset: bool) -> None:
+    """Remember the names of a frame, or compare them with those remembered.
+
+    scikit-learn before 1.9 reads the names of some libraries only; so what it does not
+    read is done here.
+    """
+    has_names = all(isinstance(name, str) for name in names)
+    fitted = feature_names(estimator)
+    if not reset and fitted is not None and names == list(fitted):
+        return
+    validate_data(estimator, X, reset=reset, skip_check_array=True)
+    if reset and has_names:
+        estimator.feature_names_in_ = np.array(names, dtype=object)
+    elif has_names and fitted is not None:
+        raise ValueError(
+            "The feature names should match those that were passed during fit: "
+            f"{list(fitted)}; got {names}"
+        )
 
 
 def feature_names(estimator: Any) -> Any:
