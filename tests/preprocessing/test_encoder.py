@@ -135,6 +135,17 @@ def test_no_threshold_puts_a_missing_row_on_the_yes_side(values):
         assert ((matrix[:, 0] <= 0.5) == missing).all()
 
 
+@pytest.mark.parametrize("rows", [["a", "b", "c"], [1, 2, None], [True, False, None]])
+def test_a_column_with_nothing_in_it_answers_no(rows):
+    encoder = TableEncoder([[value] for value in rows])
+    matrix = encoder.encode([[None], [None]])
+    asked = [
+        c for c in range(encoder.n_columns) if "missing" not in encoder.question(c)
+    ]
+    assert asked
+    assert (matrix[:, asked] >= 1).all()
+
+
 def test_known_numbers_keep_their_values():
     encoder = TableEncoder([[1.0], [None], [3.0]])
     assert encoder.encode([[7.0], [-2.0], [3.0]])[:, 1].tolist() == [7.0, -2.0, 3.0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 import numpy as np
@@ -112,7 +113,8 @@ class TableEncoder:
         data : array-like of shape (n_samples, n_features), or a dataframe
             Rows with the columns of the training rows, in the same order.
         only : iterable of int, default=None
-            The encoded columns wanted; the others may be left 0. Default: all.
+            The encoded columns wanted; the others may be left 0, and unchecked.
+            Default: all.
 
         Returns
         -------
@@ -135,11 +137,15 @@ class TableEncoder:
             return table.matrix  # type: ignore[return-value]
         # Pages of zeros that nothing is written to take neither time nor memory.
         matrix = np.zeros((table.n_rows, self.n_columns), order="F")
-        wanted = range(self.n_columns) if only is None else only
-        for source in np.unique(self.source[np.fromiter(wanted, dtype=np.intp)]):
-            columns = self.features[source].encode(table.column(int(source)))
-            for k, column in enumerate(columns, start=int(self._start[source])):
-                matrix[:, k] = column
+        columns = range(self.n_columns) if only is None else sorted(set(only))
+        for source, group in groupby(columns, lambda column: int(self.source[column])):
+            places = list(group)
+            start = int(self._start[source])
+            encoded = self.features[source].encode(
+                table.column(source), [place - start for place in places]
+            )
+            for place, values in zip(places, encoded, strict=True):
+                matrix[:, place] = values
         return matrix
 
 

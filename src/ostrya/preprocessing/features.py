@@ -16,7 +16,7 @@ and `age is missing` is the question that tells missing ages apart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -81,27 +81,20 @@ class Feature:
             level = "true" if level else "false"
         return f"{self.name} = {level}"
 
-    def encode(self, values: Column) -> list[npt.NDArray[np.float64]]:
-        """Return the encoded columns of these values."""
+    def encode(
+        self, values: Column, wanted: Iterable[int]
+    ) -> Iterator[npt.NDArray[np.float64]]:
+        """Yield the wanted columns, each by its place from 0, of these values."""
         self._require_kind(values)
-        columns = []
-        if self.has_missing:
-            columns.append((~values.missing).astype(np.float64))
-        if self.kind == "number":
-            _require_finite(values)
-            columns.append(np.where(values.missing, self.largest, values.values))
-        elif self.levels:
-            codes = self._codes(values)
-            columns += [
-                (codes != k).astype(np.float64) for k in range(len(self.levels))
-            ]
-        return columns
-
-    def _codes(self, values: Column) -> npt.NDArray[np.int64]:
-        """Return the place of each value among the levels; -1 for any other."""
-        place = {level: k for k, level in enumerate(self.levels)}
-        items = values.values.tolist()
-        return np.fromiter((place.get(v, -1) for v in items), np.int64, len(items))
+        for column in wanted:
+            if self.has_missing and column == 0:
+                yield (~values.missing).astype(np.float64)
+            elif self.kind == "number":
+                _require_finite(values)
+                yield np.where(values.missing, self.largest, values.values)
+            else:
+                level = self.levels[column - self.has_missing]
+                yield (values.values.astype(object) != level).astype(np.float64)
 
     def _require_kind(self, values: Column) -> None:
         """Raise unless values of this kind can answer the feature's questions."""
