@@ -12,8 +12,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ostrya"
 CPP = ROOT / "cpp"
 
-# What each module may import. A module comes after everything it imports, so the
-# arrows cannot run in a circle.
+# What each module, or room of modules, may import besides itself. It comes after
+# everything it imports, so the arrows cannot run in a circle.
 PYTHON_ARROWS = {
     "_core": set(),
     "exceptions": set(),
@@ -32,8 +32,13 @@ PYTHON_ARROWS = {
         *("_core", "bounds", "door", "exceptions", "grid"),
         *("outcome", "problem", "recount", "tree"),
     },
+    "preprocessing": set(),
+    "estimators": {"exceptions", "outcome", "preprocessing", "solve", "tree"},
     "demo": {"outcome", "solve", "text"},
-    "__init__": {"bounds", "exceptions", "outcome", "solve", "tree"},
+    "__init__": {
+        *("bounds", "estimators", "exceptions", "outcome"),
+        *("preprocessing", "solve", "tree"),
+    },
 }
 # The one import inside a function: showing a tree wakes the room that draws it.
 LAZY_ARROWS = {("tree", "export")}
@@ -95,7 +100,7 @@ def test_python_imports_follow_the_arrows(path):
 
     room = path.relative_to(PACKAGE).with_suffix("").parts[0]
     assert at_once <= PYTHON_ARROWS[room] | {room}
-    assert {(room, imported) for imported in lazy} <= LAZY_ARROWS
+    assert {(room, imported) for imported in lazy - {room}} <= LAZY_ARROWS
 
 
 @pytest.mark.parametrize("path", named(CPP_FILES))

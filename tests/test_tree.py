@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ostrya import Tree
+from ostrya.tree import BLOCK
 
 NAN = float("nan")
 
@@ -211,3 +212,32 @@ def test_a_long_chain_is_walked_without_recursion():
     )
     assert tree.depth == splits
     assert tree.apply([[-1.0], [1e9]]).tolist() == [1, nodes - 1]
+
+
+def test_words_survive_round_trips():
+    words = {"questions": ("a", "b", "", "", ""), "class_names": ("x", "y", "z")}
+    tree = make_tree(**words)
+    assert Tree.from_dict(json.loads(json.dumps(tree.to_dict()))) == tree
+    assert pickle.loads(pickle.dumps(tree)) == tree
+    assert tree != make_tree()
+    assert "questions" not in make_tree().to_dict()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"questions": ["one"]},
+        {"questions": "abcde"},
+        {"class_names": ["a", "b"]},
+        {"class_names": [0, 1, 2]},
+    ],
+)
+def test_words_of_the_wrong_number_or_kind_are_turned_away(words):
+    with pytest.raises(ValueError, match=r"malformed tree: (questions|class_names)"):
+        make_tree(**words)
+
+
+def test_rows_past_one_block_reach_their_leaves():
+    column = np.linspace(0, 3, 2 * BLOCK + 7)
+    leaf = make_tree().apply(np.column_stack([column, column]))
+    assert ((leaf == 4) == (column > 1.5)).all()

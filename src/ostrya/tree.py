@@ -12,6 +12,9 @@ import numpy.typing as npt
 FORMAT = "ostrya.tree"
 VERSION = 1
 
+# Rows routed at a time: few enough that their indices and columns stay in the cache.
+BLOCK = 16_384
+
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Tree:
@@ -37,6 +40,10 @@ class Tree:
         Training rows of each node.
     n_features : int
         Columns of the matrix the tree was grown on.
+    questions : tuple of str, or None
+        What a yes means at each node, in words; "" at leaves.
+    class_names : tuple of str, or None
+        The name of each class code.
 
     Examples
     --------
@@ -56,6 +63,8 @@ class Tree:
     value: npt.NDArray[np.float64]
     n_samples: npt.NDArray[np.int64]
     n_features: int
+    questions: tuple[str, ...] | None = None
+    class_names: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
@@ -63,6 +72,8 @@ class Tree:
             array = np.array(getattr(self, name), dtype=dtype, order="C")
             array.setflags(write=False)
             object.__setattr__(self, name, array)
+        for name in _WORDS:
+            object.__setattr__(self, name, _plain_words(name, getattr(self, name)))
         _check_shapes(self)
         _check_preorder(self)
         _check_contents(self)
@@ -120,19 +131,31 @@ class Tree:
             Node indices.
         """
         matrix = self._check_matrix(X)
-        leaf = np.zeros(len(matrix), dtype=np.int32)
+        leaf = np.empty(len(matrix), dtype=np.int32)
+        for start in range(0, len(matrix), BLOCK):
+            block = matrix[start : start + BLOCK]
+            self._route(block, leaf[start : start + BLOCK])
+        return leaf
+
+    def _route(self, matrix: npt.NDArray[Any], leaf: npt.NDArray[np.int32]) -> None:
+        """Write the leaf of each row of `matrix` into `leaf`."""
+        columns = {}
+        for feature in np.unique(self.feature[self.feature >= 0]).tolist():
+            # Thresholds are float64; narrower columns must be compared as such.
+            column = np.ascontiguousarray(matrix[:, feature], dtype=np.float64)
+            if np.isnan(column).any():
+                raise ValueError("X holds NaN in a column the tree asks about")
+            columns[feature] = column
         waiting = [(0, np.arange(len(matrix)))]
         while waiting:
             node, rows = waiting.pop()
-            if self.feature[node] < 0:
+            feature = int(self.feature[node])
+            if feature < 0:
                 leaf[rows] = node
                 continue
-            # Thresholds are float64; narrower columns must be compared as such.
-            column = matrix[rows, self.feature[node]].astype(np.float64, copy=False)
-            answer = column <= self.threshold[node]
+            answer = columns[feature][rows] <= self.threshold[node]
             waiting.append((int(self.no[node]), rows[~answer]))
             waiting.append((int(self.yes[node]), rows[answer]))
-        return leaf
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return the class code of each row of `X`."""
@@ -151,12 +174,15 @@ class Tree:
         array([[0.25, 0.75],
                [0.25, 0.75]])
         """
-        leaf = self.apply(X)
+        return self.shares()[self.apply(X)]
+
+    def shares(self) -> npt.NDArray[np.float64]:
+        """Return the class weights of each node, as shares of one."""
         total = self.value.sum(axis=1)
         weightless = total == 0
         share = self.value / np.where(weightless, 1.0, total)[:, np.newaxis]
         share[weightless, self.label[weightless]] = 1.0
-        return share[leaf]
+        return share
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists and numbers that JSON can hold.
@@ -177,6 +203,9 @@ class Tree:
                 content["feature"], content["threshold"], strict=True
             )
         ]
+        for name in _WORDS:
+            if getattr(self, name) is not None:
+                content[name] = list(getattr(self, name))
         return content
 
     @classmethod
@@ -195,16 +224,21 @@ class Tree:
                 f"tree format version {content.get('version')!r} is not known; this "
                 f"release reads version {VERSION}"
             )
-        missing = {field.name for field in fields(cls)} - content.keys()
+        wanted = {field.name for field in fields(cls)} - {*_WORDS}
+        missing = wanted - content.keys()
         if missing:
             raise ValueError(f"malformed tree: {', '.join(sorted(missing))} missing")
-        arrays = {name: _plain_array(name, content[name]) for name in _DTYPES}
-        return cls(**arrays, n_features=content["n_features"])
+        arrays: dict[str, Any] = {
+            name: _plain_array(name, content[name]) for name in _DTYPES
+        }
+        words: dict[str, Any] = {name: content.get(name) for name in _WORDS}
+        return cls(**arrays, n_features=content["n_features"], **words)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        return self.n_features == other.n_features and all(
+        plain = ("n_features", *_WORDS)
+        return all(getattr(self, n) == getattr(other, n) for n in plain) and all(
             np.array_equal(
                 getattr(self, name), getattr(other, name), equal_nan=name == "threshold"
             )
@@ -244,9 +278,6 @@ class Tree:
             )
         if matrix.dtype.kind not in "biuf":
             raise TypeError(f"X has dtype {matrix.dtype}; a tree wants real numbers")
-        asked = np.unique(self.feature[self.feature >= 0])
-        if matrix.dtype.kind == "f" and np.isnan(matrix[:, asked]).any():
-            raise ValueError("X holds NaN in a column the tree asks about")
         return matrix
 
 
@@ -259,6 +290,18 @@ _DTYPES: dict[str, npt.DTypeLike] = {
     "value": np.float64,
     "n_samples": np.int64,
 }
+_WORDS = ("questions", "class_names")
+
+
+def _plain_words(name: str, words: Any) -> tuple[str, ...] | None:
+    """Return a sequence of strings as a tuple, or None."""
+    if words is None:
+        return None
+    _require(
+        isinstance(words, (list, tuple)) and all(isinstance(w, str) for w in words),
+        f"{name} must be a list of strings",
+    )
+    return tuple(words)
 
 
 def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
@@ -294,6 +337,9 @@ def _check_shapes(tree: Tree) -> None:
         tree.value.ndim == 2 and tree.value.shape[0] == n and tree.value.shape[1] >= 1,
         f"value must have shape ({n}, n_classes)",
     )
+    for name, count in (("questions", n), ("class_names", tree.value.shape[1])):
+        words = getattr(tree, name)
+        _require(words is None or len(words) == count, f"{name} must number {count}")
 
 
 def _check_preorder(tree: Tree) -> None:

@@ -25,6 +25,14 @@ def test_drawing_with_given_names():
     assert "└─ no:  good" in drawing
 
 
+def test_drawing_in_the_words_of_the_tree():
+    words = {"questions": ["young", "poor", "", "", ""], "class_names": list("abc")}
+    tree = make_tree(**words)
+    assert str(tree).splitlines()[:2] == ["young?", "├─ yes: poor?"]
+    assert "└─ no:  c" in str(tree)
+    assert "age <= 1.5?" in draw(tree, ["age", "debt"])
+
+
 def test_a_lone_leaf_is_one_line():
     assert str(lone_leaf()) == "class 1   8 rows, 75% right"
 

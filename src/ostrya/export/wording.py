@@ -110,7 +110,12 @@ def worded(
     if not isinstance(tree, Tree):
         raise TypeError(f"tree is a {type(tree).__name__}; want an ostrya.Tree")
     if wording is None:
-        wording = Wording(feature_names, class_names)
+        # A tree's own words serve where no others are given.
+        questions = None
+        if feature_names is None and tree.questions is not None:
+            questions = [question or None for question in tree.questions]
+        names = tree.class_names if class_names is None else class_names
+        wording = Wording(feature_names, names, questions)
     elif feature_names is not None or class_names is not None:
         raise ValueError("give feature_names and class_names, or wording, not both")
     return wording.of(tree)

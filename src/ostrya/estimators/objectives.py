@@ -1,0 +1,105 @@
+"""The objectives: what each class's rows weigh in the loss.
+
+A loss that is a sum over rows is a weighted share of rows got wrong; the objectives
+differ in the weight of a row, which depends on its class alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+def objective_factors(objective: Any, omega: Any, masses: Floats) -> Floats | None:
+    """Return the weight factor of each class under an objective; None: all one.
+
+    Parameters
+    ----------
+    objective : str
+        A key of `OBJECTIVES`.
+    omega : float
+        The weight of the positive class, for "weighted_accuracy".
+    masses : ndarray of shape (n_classes,)
+        Total sample weight of each class, positive.
+    """
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        names = ", ".join(repr(name) for name in OBJECTIVES)
+        raise ValueError(f"objective must be one of {names}; got {objective!r}")
+    is_number = isinstance(omega, (int, float, np.integer, np.floating))
+    if not is_number or isinstance(omega, bool):
+        raise TypeError(f"omega must be a finite number > 0; got {omega!r}")
+    if not 0 < omega < np.inf:
+        raise ValueError(f"omega must be a finite number > 0; got {omega!r}")
+    return OBJECTIVES[objective](masses, float(omega))
+
+
+def class_factors(class_weight: Any, classes: Any, masses: Floats) -> Floats | None:
+    """Return the factor of each class that ``class_weight`` asks for; None: all one.
+
+    Parameters
+    ----------
+    class_weight : dict, "balanced" or None
+        Factors by label. Labels left out weigh 1; a label that is not in `classes`
+        is refused when one of `classes` is left out, for then it is misspelt.
+    classes : ndarray of shape (n_classes,)
+        The labels.
+    masses : ndarray of shape (n_classes,)
+        Total sample weight of each class, positive.
+    """
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        return _balanced(masses, 1.0)
+    if not isinstance(class_weight, Mapping):
+        raise TypeError(
+            'class_weight must be None, "balanced" or a dict {label: weight}; got '
+            f"{class_weight!r}"
+        )
+    labels = classes.tolist()
+    unknown = [label for label in class_weight if label not in labels]
+    if unknown and any(label not in class_weight for label in labels):
+        raise ValueError(
+            f"class_weight has {unknown[0]!r}, which is no label; labels are {labels}"
+        )
+    factors = np.array([class_weight.get(label, 1.0) for label in labels], dtype=float)
+    if not (np.isfinite(factors).all() and (factors >= 0).all() and factors.any()):
+        raise ValueError(
+            "class_weight must hold finite weights >= 0, not all 0; got "
+            f"{dict(class_weight)}"
+        )
+    return factors
+
+
+def _plain(masses: Floats, omega: float) -> None:
+    """Share of the rows got wrong."""
+
+
+def _balanced(masses: Floats, omega: float) -> Floats:
+    """Mean over the classes of the share of each got wrong."""
+    factors: Floats = masses.sum() / (len(masses) * masses)
+    return factors
+
+
+def _weighted(masses: Floats, omega: float) -> Floats:
+    """``(FP + omega FN) / (omega N+ + N-)``; positive is the last label.
+
+    Lin et al. 2020 (ICML), section 2.
+    """
+    if len(masses) > 2:
+        raise ValueError(
+            'objective="weighted_accuracy" takes two classes, negative and positive in '
+            f"sorted order; y has {len(masses)}. Use class_weight or cost_matrix"
+        )
+    return np.array([1.0, omega])[: len(masses)]
+
+
+OBJECTIVES: dict[str, Callable[[Floats, float], Floats | None]] = {
+    "accuracy": _plain,
+    "balanced_accuracy": _balanced,
+    "weighted_accuracy": _weighted,
+}

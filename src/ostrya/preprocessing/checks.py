@@ -1,0 +1,77 @@
+"""Check tables the way scikit-learn does, and remember their layout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import validate_data
+
+from ostrya.preprocessing.table import as_array, as_frame
+
+
+def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
+    """Return `X` ready for a `TableEncoder`, or raise.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Gets ``n_features_in_`` and ``feature_names_in_``, or is asked for them.
+    X : array-like of shape (n_samples, n_features), or a dataframe
+        What to check; it is neither copied nor changed.
+    reset : bool
+        True to remember the layout (in `fit`), False to compare with it.
+    """
+    frame = as_frame(X)
+    if frame is None:
+        # Text in a list must not make text of the numbers beside it.
+        is_list = isinstance(X, (list, tuple))
+        return validate_data(
+            estimator,
+            _rows(X) if is_list else X,
+            reset=reset,
+            dtype=None,
+            ensure_all_finite="allow-nan",
+        )
+    n_rows, n_columns = frame.shape
+    if n_rows == 0 or n_columns == 0:
+        short = "sample" if n_rows == 0 else "feature"
+        raise ValueError(
+            f"Found array with 0 {short}(s) (shape={frame.shape}) while a minimum of 1 "
+            f"is required by {type(estimator).__name__}."
+        )
+    _check_layout(estimator, X, list(frame.columns), reset=reset)
+    return X
+
+
+def _check_layout(estimator: Any, X: Any, names: list[Any], *, reset: bool) -> None:
+    """Remember the names of a frame, or compare them with those remembered.
+
+    scikit-learn before 1.9 reads the names of some libraries only; so what it does not
+    read is done here.
+    """
+    has_names = all(isinstance(name, str) for name in names)
+    fitted = feature_names(estimator)
+    if not reset and fitted is not None and names == list(fitted):
+        return
+    validate_data(estimator, X, reset=reset, skip_check_array=True)
+    if reset and has_names:
+        estimator.feature_names_in_ = np.array(names, dtype=object)
+    elif has_names and fitted is not None:
+        raise ValueError(
+            "The feature names should match those that were passed during fit: "
+            f"{list(fitted)}; got {names}"
+        )
+
+
+def feature_names(estimator: Any) -> Any:
+    """Return the names seen in `fit`, or None."""
+    return getattr(estimator, "feature_names_in_", None)
+
+
+def _rows(X: Any) -> Any:
+    """Return nested lists as an array; ragged ones as they are, to be refused."""
+    try:
+        return as_array(X)
+    except ValueError:
+        return X

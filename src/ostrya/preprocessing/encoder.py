@@ -1,0 +1,158 @@
+"""TableEncoder: any table to a matrix of ordered columns, and back to words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.preprocessing.features import HALF, Feature, learn_feature
+from ostrya.preprocessing.table import Table
+
+
+class TableEncoder:
+    """Turn tables of one layout into float64 matrices, and columns into questions.
+
+    `ostrya.preprocessing.features` states how each kind of column is encoded.
+
+    Parameters
+    ----------
+    data : array-like of shape (n_samples, n_features), or a dataframe
+        The training rows, from which levels and largest values are learnt.
+    names : sequence of str, default=None
+        Names of the columns, where the table has none. Default: ``x0``, ``x1``, ...
+
+    Attributes
+    ----------
+    features : tuple of Feature
+        What was learnt of each input column.
+    source : ndarray of intp, shape (n_columns,)
+        The input column each encoded column comes from.
+
+    Raises
+    ------
+    TypeError
+        When a column is of no kind or of several.
+    ValueError
+        When a column holds infinity or more than a thousand levels.
+
+    Examples
+    --------
+    >>> from ostrya.preprocessing import TableEncoder
+    >>> rows = [[25.0, "red"], [None, "blue"], [31.0, "green"]]
+    >>> encoder = TableEncoder(rows, names=["age", "colour"])
+    >>> for column in range(encoder.n_columns):
+    ...     print(encoder.question(column, 28.0))
+    age is missing
+    age <= 28
+    colour = blue
+    colour = green
+    colour = red
+    >>> encoder.encode(rows)
+    array([[ 1., 25.,  1.,  1.,  0.],
+           [ 0., 31.,  0.,  1.,  1.],
+           [ 1., 31.,  1.,  0.,  1.]])
+    """
+
+    def __init__(self, data: Any, names: Iterable[str] | None = None) -> None:
+        table = Table(data)
+        if names is not None:
+            table.names = [str(name) for name in names]
+        self.features: tuple[Feature, ...] = tuple(
+            learn_feature(table.column(i)) for i in range(len(table.names))
+        )
+        counts = [feature.n_columns for feature in self.features]
+        self.source = np.repeat(np.arange(len(counts)), counts)
+        self._start = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
+
+    @property
+    def n_columns(self) -> int:
+        """Number of encoded columns."""
+        return len(self.source)
+
+    @property
+    def keeps_numbers(self) -> bool:
+        """True when a matrix of numbers without missing values encodes to itself."""
+        return all(f.kind == "number" and not f.has_missing for f in self.features)
+
+    def is_yes_no(self, column: int) -> bool:
+        """Return True for a column of 0 (yes) and 1 (no), False for one of numbers."""
+        source = int(self.source[column])
+        feature = self.features[source]
+        is_first = column == int(self._start[source])
+        return feature.kind != "number" or (feature.has_missing and is_first)
+
+    def question(self, column: int, threshold: float = HALF) -> str:
+        """Return what ``column <= threshold`` claims, in words of the input.
+
+        Parameters
+        ----------
+        column : int
+            An encoded column.
+        threshold : float, default=0.5
+            Matters for columns of numbers alone.
+
+        Returns
+        -------
+        str
+            Such as ``age <= 25.5``, ``colour = red`` or ``income is missing``.
+        """
+        source = int(self.source[column])
+        return self.features[source].claim(int(column - self._start[source]), threshold)
+
+    def encode(
+        self, data: Any, only: Iterable[int] | None = None
+    ) -> npt.NDArray[np.float64]:
+        """Return the rows of `data` as a matrix.
+
+        Parameters
+        ----------
+        data : array-like of shape (n_samples, n_features), or a dataframe
+            Rows with the columns of the training rows, in the same order.
+        only : iterable of int, default=None
+            The encoded columns wanted; the others may be left 0, and unchecked.
+            Default: all.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples, n_columns)
+            Rows in their order. It may be `data` itself, when nothing is to do.
+
+        Raises
+        ------
+        TypeError
+            When a column is of another kind than in training.
+        ValueError
+            When the number of columns differs.
+        """
+        table = Table(data)
+        if len(table.names) != len(self.features):
+            raise ValueError(
+                f"X has {len(table.names)} features; {len(self.features)} were fitted"
+            )
+        if self.keeps_numbers and _is_complete(table.matrix):
+            return table.matrix  # type: ignore[return-value]
+        # Pages of zeros that nothing is written to take neither time nor memory.
+        matrix = np.zeros((table.n_rows, self.n_columns), order="F")
+        columns = range(self.n_columns) if only is None else sorted(set(only))
+        for source, group in groupby(columns, lambda column: int(self.source[column])):
+            places = list(group)
+            start = int(self._start[source])
+            encoded = self.features[source].encode(
+                table.column(source), [place - start for place in places]
+            )
+            for place, values in zip(places, encoded, strict=True):
+                matrix[:, place] = values
+        return matrix
+
+
+def _is_complete(matrix: npt.NDArray[Any] | None) -> bool:
+    """Return True for a float64 matrix without NaN."""
+    if matrix is None or matrix.dtype != np.float64:
+        return False
+    # One NaN makes the sum NaN. Infinities can too; then the slow way is taken.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return not np.isnan(matrix.sum())
