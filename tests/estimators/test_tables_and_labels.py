@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 from ostrya import OptimalTreeClassifier
+from ostrya.tree import BLOCK
 
 N = 120
 CHANCE = np.random.default_rng(0)
@@ -141,3 +142,13 @@ def test_an_empty_frame_is_turned_away(library):
     frame = FRAMES[library]()[:0]
     with pytest.raises(ValueError, match="0 sample"):
         fit(frame, [])
+
+
+def test_many_rows_answer_alike_as_array_and_as_frame():
+    X = CHANCE.integers(0, 9, (2 * BLOCK + 5, 3)).astype(float)
+    X[::50, 1] = np.nan
+    names = ["a", "b", "c"]
+    clf = fit(X[:60], X[:60, 1] <= 4, leaf_penalty=0.001)
+    named = fit(pd.DataFrame(X[:60], columns=names), X[:60, 1] <= 4, leaf_penalty=0.001)
+    assert (clf.predict(X) == (X[:, 1] <= 4)).all()
+    assert (named.predict(pd.DataFrame(X, columns=names)) == clf.predict(X)).all()
