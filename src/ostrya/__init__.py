@@ -1,12 +1,17 @@
 """Provably optimal sparse decision trees."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from ostrya.bounds import Bounds
-from ostrya.estimators import OptimalTreeClassifier
 from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
-from ostrya.preprocessing import ThresholdBinarizer
 from ostrya.solve import solve
 from ostrya.tree import Tree
+
+if TYPE_CHECKING:
+    from ostrya.estimators import OptimalTreeClassifier
+    from ostrya.preprocessing import ThresholdBinarizer
 
 __all__ = [
     "Bounds",
@@ -22,3 +27,15 @@ __all__ = [
     "Tree",
     "solve",
 ]
+
+# These need scikit-learn, which takes a second to import; `solve` does without.
+_ON_DEMAND = {
+    "OptimalTreeClassifier": "ostrya.estimators",
+    "ThresholdBinarizer": "ostrya.preprocessing",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module 'ostrya' has no attribute {name!r}")
+    return getattr(import_module(_ON_DEMAND[name]), name)
