@@ -112,7 +112,7 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         known.tree = Subtree();
     }
     if (known.settles(budget)) return known;
-    if (depth + 1 >= most_levels) {
+    if (depth + 1 >= most_levels || !has_room_below(depth)) {
         stop_.memory_is_out();
         return known;
     }

@@ -91,6 +91,7 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
 template <class Sum>
 void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
                           Bracket& best) {
+    if (!has_room_below(depth)) return;
     LevelT& level = level_at(depth);
     PairCounter<Sum>::mask_of(level.node, split, level.mask);
     Limits below = limits.child();

@@ -31,6 +31,14 @@ void Solver<Sum>::watch_memory() {
     if (memory_now() > limit) stop_.memory_is_out();
 }
 
+/// Whether the memory limit leaves room for a level that was never reached before; it
+/// takes no more than its parent.
+template <class Sum>
+bool Solver<Sum>::has_room_below(std::size_t depth) const {
+    if (depth + 1 < levels_.size()) return true;
+    return memory_now() + levels_[depth]->bytes() <= options_.memory();
+}
+
 template <class Sum>
 void Solver<Sum>::publish(const Bracket& best) {
     const Cost base = problem_.grid.scale * problem_.base;
@@ -92,6 +100,8 @@ FoundTree Solver<Sum>::unfold(const Subtree& tree) const {
 
 template std::uint64_t Solver<std::int32_t>::memory_now() const;
 template void Solver<std::int32_t>::watch_memory();
+template bool Solver<std::int32_t>::has_room_below(std::size_t) const;
+template bool Solver<std::int64_t>::has_room_below(std::size_t) const;
 template void Solver<std::int32_t>::publish(const Bracket&);
 template std::uint32_t Solver<std::int32_t>::count_leaves(const Subtree&) const;
 template FoundTree Solver<std::int32_t>::unfold(const Subtree&) const;

@@ -141,6 +141,7 @@ private:
     }
     std::uint64_t memory_now() const;
     void watch_memory();
+    bool has_room_below(std::size_t depth) const;
     void publish(const Bracket& best);
     std::uint32_t count_leaves(const Subtree& tree) const;
     FoundTree unfold(const Subtree& tree) const;
