@@ -100,6 +100,8 @@ def run(task: Task) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> None:
     """Do what the arguments say; a failure is a result too."""
+    # Ctrl-C must arrive even where the shell started us with it ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     # Packages print. Their output goes to stderr, and stdout carries the result.
     channel = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
