@@ -79,7 +79,8 @@ def solve(
     time_limit : float, default=None
         Seconds until the search stops with what it has.
     memory_limit : int, default=None
-        Bytes the search may hold, at least 32 MiB.
+        Bytes the whole process may hold, at least 32 MiB. The search takes what the
+        process leaves of it, or a quarter of it where that is more.
     upper_bound : float, default=None
         Look only for trees with an objective strictly below this.
     warm_start : Tree, default=None
