@@ -87,6 +87,7 @@ def run(task: Task) -> dict[str, Any]:
     answer = contender.answer(result, X, task)
     return {
         "seconds": seconds,
+        "engine_seconds": answer.engine_seconds,
         **recount(answer, y, task.problem.penalty),
         "leaves": answer.leaves,
         "status": answer.status,

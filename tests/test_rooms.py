@@ -17,7 +17,8 @@ CPP = ROOT / "cpp"
 PYTHON_ARROWS = {
     "_core": set(),
     "exceptions": set(),
-    "tree": set(),
+    "routing": set(),
+    "tree": {"routing"},
     "export": {"tree"},
     "text": {"export"},
     "bounds": set(),
@@ -27,13 +28,15 @@ PYTHON_ARROWS = {
     "outcome": {"tree"},
     "door": {"bounds", "options", "problem", "tree"},
     "grid": {"multiples", "problem"},
-    "recount": {"grid", "problem", "tree"},
+    "recount": {"grid", "problem", "routing", "tree"},
     "solve": {
         *("_core", "bounds", "door", "exceptions", "grid"),
         *("outcome", "problem", "recount", "tree"),
     },
     "preprocessing": set(),
-    "estimators": {"exceptions", "outcome", "preprocessing", "solve", "tree"},
+    "estimators": {
+        *("exceptions", "outcome", "preprocessing", "routing", "solve", "tree"),
+    },
     "demo": {"outcome", "solve", "text"},
     "__init__": {
         *("bounds", "estimators", "exceptions", "outcome"),

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ostrya import Tree
-from ostrya.tree import BLOCK
+from ostrya.routing import BLOCK
 
 NAN = float("nan")
 

@@ -33,6 +33,8 @@ class Answer:
         The lower bound on the objective that it reports.
     subproblems : int or None, default None
         Subproblems it says it looked at.
+    engine_seconds : float or None, default None
+        The time it says its compiled search took, of the seconds measured.
     """
 
     predictions: np.ndarray
@@ -42,6 +44,7 @@ class Answer:
     claimed: float | None = None
     lower: float | None = None
     subproblems: int | None = None
+    engine_seconds: float | None = None
 
 
 class Contender(ABC):

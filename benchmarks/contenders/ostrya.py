@@ -55,4 +55,5 @@ class Ostrya(Contender):
             claimed=result.objective,
             lower=result.lower_bound,
             subproblems=result.statistics.subproblems,
+            engine_seconds=result.statistics.seconds,
         )

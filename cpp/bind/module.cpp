@@ -53,9 +53,8 @@ nb::dict statistics_of(const Statistics& statistics) {
     return out;
 }
 
-nb::dict to_dict(const Result& result, const Problem& problem,
+nb::dict to_dict(const Result& result, const Thresholds& thresholds,
                  const Progress& progress) {
-    const Thresholds thresholds = thresholds_of(result.tree, problem);
     std::vector<std::int32_t> yes, no;
     for (const FoundTree::Node& node : result.tree.nodes) {
         yes.push_back(node.is_leaf ? -1 : static_cast<std::int32_t>(node.yes));
@@ -145,20 +144,21 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
     StopSign stop(arguments.options.time_limit);
     Progress progress;
     Watcher watcher(stop, progress, std::move(on_progress));
-    Problem problem;
     Result result;
+    Thresholds thresholds;
     {
         const nb::gil_scoped_release unlocked;
         stop.look_now_and_then([&] { watcher.look(); });
-        problem = build_problem(arguments.request);
+        const Problem problem = build_problem(arguments.request);
         Options options = arguments.options;
         if (options.memory_limit) {
             options.memory_limit = search_memory(*options.memory_limit);
         }
         result = search(problem, options, stop, progress);
+        thresholds = thresholds_of(result.tree, problem, arguments.request);
     }
     watcher.raise_kept_error();
-    nb::dict out = to_dict(result, problem, progress);
+    nb::dict out = to_dict(result, thresholds, progress);
     // Bounds guessed from a reference prove nothing about the true problem.
     if (arguments.request.reference && result.status == Status::optimal) {
         out["status"] = "guessed";

@@ -29,12 +29,11 @@ nb::dict split_bounds(const Matrix& values, const Codes& codes, const Weights& w
     nb::list splits;
     for (const SplitReport& report : solver.inspect()) {
         const SplitColumn& column = problem.splits[report.split.column];
-        const Column& ranked = problem.columns[column.feature];
+        const std::vector<double>& distinct = problem.values[column.feature];
         const std::uint32_t cut = column.cuts[report.split.cut];
         nb::dict row;
         row["feature"] = column.feature;
-        row["threshold"] =
-            threshold_between(ranked.values[cut], ranked.values[cut + 1]);
+        row["threshold"] = threshold_between(distinct[cut], distinct[cut + 1]);
         row["yes_costs"] = to_tuple(report.yes);
         row["no_costs"] = to_tuple(report.no);
         row["yes_lower"] = report.yes_lower;

@@ -1,6 +1,7 @@
 #include "data/columns.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -29,23 +30,47 @@ void rank_by_search(const double* values, Column& column) {
     }
 }
 
+/// Columns of one or two values are ranked by comparing; false for anything else.
+bool rank_by_comparing(const double* values, Column& column) {
+    const std::size_t n_rows = column.ranks.size();
+    const double first = values[0];
+    const double* other = std::find_if(values, values + n_rows,
+                                       [&](double value) { return value != first; });
+    column.values = {first};
+    if (other == values + n_rows) return true;
+    column.values.push_back(*other);
+    std::sort(column.values.begin(), column.values.end());
+    const double low = column.values[0], high = column.values[1];
+    bool has_third = false;
+    for (std::size_t start = 0; start < n_rows && !has_third; start += 1024) {
+        const std::size_t end = std::min(start + 1024, n_rows);
+        for (std::size_t row = start; row < end; ++row) {
+            has_third |= values[row] != low && values[row] != high;
+            column.ranks[row] = values[row] != low;
+        }
+    }
+    return !has_third;
+}
+
 /// Integers in a narrow range are ranked by counting; false for anything else.
 bool rank_by_counting(const double* values, Column& column) {
     const std::size_t n_rows = column.ranks.size();
     const auto [low, high] = std::minmax_element(values, values + n_rows);
     const double range = *high - *low;
-    if (!(range <= 4.0 * static_cast<double>(n_rows) + 1024)) return false;
-    std::vector<std::uint32_t> rank_of(static_cast<std::size_t>(range) + 1, 0);
+    constexpr double most = std::numeric_limits<std::int32_t>::max();
+    if (!(range <= std::min(4.0 * static_cast<double>(n_rows) + 1024, most))) {
+        return false;
+    }
+    bool is_whole = true;
     for (std::size_t row = 0; row < n_rows; ++row) {
         const double offset = values[row] - *low;
-        const auto at = static_cast<std::size_t>(offset);
-        if (static_cast<double>(at) != offset ||
-            static_cast<double>(at) + *low != values[row]) {
-            return false;
-        }
-        rank_of[at] = 1;
+        const auto at = static_cast<std::int32_t>(offset);
+        is_whole &= at == offset && at + *low == values[row];
         column.ranks[row] = static_cast<std::uint32_t>(at);
     }
+    if (!is_whole) return false;
+    std::vector<std::uint32_t> rank_of(static_cast<std::size_t>(range) + 1, 0);
+    for (const std::uint32_t at : column.ranks) rank_of[at] = 1;
     column.values.clear();
     for (std::size_t at = 0; at < rank_of.size(); ++at) {
         if (rank_of[at] == 0) continue;
@@ -78,6 +103,7 @@ Column rank_values(const double* values, std::size_t n_rows, std::uint32_t featu
     Column column;
     column.feature = feature;
     column.ranks.resize(n_rows);
+    if (rank_by_comparing(values, column)) return column;
     if (rank_by_counting(values, column)) return column;
     column.values.clear();
     if (collect_few(values, n_rows, column.values)) {

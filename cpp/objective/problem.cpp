@@ -44,13 +44,13 @@ Weight potential_of(const GroupLosses& losses, std::size_t group, std::size_t k)
     return *most - *least;
 }
 
-/// A column with all its cuts, before any are dropped.
-SplitColumn all_cuts(const Column& column) {
+/// A column with all its cuts, before any are dropped; it takes the ranks over.
+SplitColumn all_cuts(Column& column) {
     SplitColumn out;
     out.feature = column.feature;
     out.cuts.resize(column.n_ranks() - 1);
     std::iota(out.cuts.begin(), out.cuts.end(), 0);
-    out.ranks = column.ranks;
+    out.ranks = std::move(column.ranks);
     return out;
 }
 
@@ -90,9 +90,13 @@ std::vector<std::uint32_t> canonical_ranks(const SplitColumn& column) {
     return ranks;
 }
 
+/// A sum that the processor need not wait for; equal hashes are compared in full.
 std::uint64_t hash_of(const std::vector<std::uint32_t>& ranks) {
-    std::uint64_t hash = 0;
-    for (const std::uint32_t rank : ranks) hash = mix_bits(hash ^ rank);
+    std::uint64_t hash = 0, factor = 1;
+    for (const std::uint32_t rank : ranks) {
+        hash += (rank + 1) * (factor ^ (factor << 31));
+        factor += 2;
+    }
     return hash;
 }
 
@@ -114,9 +118,6 @@ void drop_duplicates(std::vector<SplitColumn>& columns) {
 /// nothing changes: merging only lowers potentials, so cuts only disappear.
 Groups drop_cuts_until_stable(const Request& request, Problem& problem,
                               GroupLosses& losses) {
-    for (const Column& column : problem.columns) {
-        problem.splits.push_back(all_cuts(column));
-    }
     Groups groups = merge_equal_rows(problem.splits, request.n_rows);
     for (;;) {
         losses = sum_losses(request, groups);
@@ -198,9 +199,11 @@ Problem build_problem(const Request& request) {
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};
     for (std::size_t feature = 0; feature < request.n_features; ++feature) {
-        problem.columns.push_back(rank_values(request.values + feature * request.n_rows,
-                                              request.n_rows,
-                                              static_cast<std::uint32_t>(feature)));
+        Column column =
+            rank_values(request.values + feature * request.n_rows, request.n_rows,
+                        static_cast<std::uint32_t>(feature));
+        problem.splits.push_back(all_cuts(column));
+        problem.values.push_back(std::move(column.values));
     }
     GroupLosses losses;
     const Groups groups = drop_cuts_until_stable(request, problem, losses);
@@ -210,11 +213,13 @@ Problem build_problem(const Request& request) {
     }
     const std::vector<std::uint32_t> order = group_order(groups, losses, problem);
     fill_sums(problem, order, losses);
+    std::vector<std::uint32_t> rows;
+    for (const std::uint32_t group : order)
+        rows.push_back(groups.representative[group]);
     for (SplitColumn& split : problem.splits) {
-        std::vector<std::uint32_t> ranks(order.size());
-        for (std::size_t index = 0; index < order.size(); ++index) {
-            ranks[index] = split.ranks[groups.representative[order[index]]];
-        }
+        std::vector<std::uint32_t> ranks(rows.size());
+        std::transform(rows.begin(), rows.end(), ranks.begin(),
+                       [&](std::uint32_t row) { return split.ranks[row]; });
         split.ranks = std::move(ranks);
     }
     if (!order.empty()) drop_duplicates(problem.splits);

@@ -54,7 +54,7 @@ struct SumLayout {
 };
 
 struct Problem {
-    std::vector<Column> columns;  // every feature, ranked, one rank per input row
+    std::vector<std::vector<double>> values;  // the distinct ones of every feature
     std::vector<SplitColumn> splits;
     std::size_t n_groups = 0;
     std::vector<Weight> sums;  // n_groups x layout.size()

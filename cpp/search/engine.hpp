@@ -19,6 +19,7 @@ struct Thresholds {
 };
 
 /// Thresholds half-way between the values of the training rows they separate.
-Thresholds thresholds_of(const FoundTree& tree, const Problem& problem);
+Thresholds thresholds_of(const FoundTree& tree, const Problem& problem,
+                         const Request& request);
 
 }  // namespace ostrya

@@ -103,11 +103,6 @@ public:
         return sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
     }
 
-    /// True when they may form a child that is worth it (B3).
-    bool is_child(const Sum* sums, std::size_t stride) const {
-        return potential(sums, stride) > floor_ && may_be_leaf(sums, stride);
-    }
-
 private:
     SumLayout layout_;
     std::uint32_t min_count_;

@@ -65,12 +65,16 @@ void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
     hash_candidates(node);
     table_.assign(std::bit_ceil(2 * n), none);
     const Weight cap = problem_.grid.penalty / problem_.grid.scale;
+    const Weight total = reader_.potential(node.total.data(), 1);
     for (std::uint32_t index = 0; index < n; ++index) {
         const Sum* yes = candidate_sums_.data() + index;
+        // Most candidates of a small node end here.
+        const Weight potential = reader_.potential(yes, stride);
+        if (std::min(potential, total - potential) <= reader_.floor()) continue;
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
             rest_[slot] = node.total[slot] - yes[slot * stride];
         }
-        if (!reader_.is_child(yes, stride) || !reader_.is_child(rest_.data(), 1))
+        if (!reader_.may_be_leaf(yes, stride) || !reader_.may_be_leaf(rest_.data(), 1))
             continue;
         if (is_repeated(node, index)) continue;
         const Weight loss_yes = reader_.loss(yes, stride);

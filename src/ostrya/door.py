@@ -158,6 +158,9 @@ def _check_numbers(name: str, value: Any, ndim: int) -> npt.NDArray[Any]:
 
 
 def _require_finite(name: str, array: npt.NDArray[np.float64]) -> None:
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(array.sum()):  # then all are, and no array of claims is needed
+            return
     finite = np.isfinite(array)
     if not finite.all():
         place = tuple(int(i) for i in np.argwhere(~finite)[0])

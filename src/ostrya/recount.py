@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ostrya.grid import Grid
 from ostrya.problem import Problem
+from ostrya.routing import SHAPE, leaves_of_rows
 from ostrya.tree import Tree
 
 
@@ -41,16 +42,19 @@ def recount(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> Recount:
         The labels of the tree are those of least integer loss; ties go to the
         smallest class code.
     """
-    bare = _bare_tree(shape, problem)
-    place = bare.apply(problem.X).astype(np.int64) * problem.n_classes + problem.codes
-    counts = _sum_up(bare, place, None)
-    masses = _sum_up(bare, place, grid.weights)
+    leaves = leaves_of_rows(shape, problem.X)
+    place = leaves.astype(np.int64) * problem.n_classes + problem.codes
+    counts = _sum_up(shape, place, problem.n_classes, None)
+    # Equal weights are all one on the grid.
+    masses = value = counts
+    if problem.weights is not None:
+        masses = _sum_up(shape, place, problem.n_classes, grid.weights)
+        value = _sum_up(shape, place, problem.n_classes, problem.weights)
     # Sums of grid weights stay below 2**52, so float64 held them exactly.
     losses = masses.astype(np.int64) @ grid.costs
     label = losses.argmin(axis=1)
-    value = counts if problem.weights is None else _sum_up(bare, place, problem.weights)
     tree = Tree(
-        **{name: shape[name] for name in ("feature", "threshold", "yes", "no")},
+        **{name: shape[name] for name in SHAPE},
         label=label,
         value=value,
         n_samples=counts.sum(axis=1),
@@ -65,28 +69,19 @@ def recount(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> Recount:
     )
 
 
-def _bare_tree(shape: Mapping[str, Any], problem: Problem) -> Tree:
-    """Return a tree of this shape with nothing counted yet."""
-    n_nodes = len(shape["feature"])
-    return Tree(
-        **{name: shape[name] for name in ("feature", "threshold", "yes", "no")},
-        label=np.zeros(n_nodes, dtype=np.int32),
-        value=np.zeros((n_nodes, problem.n_classes)),
-        n_samples=np.zeros(n_nodes, dtype=np.int64),
-        n_features=problem.X.shape[1],
-    )
-
-
 def _sum_up(
-    tree: Tree, place: npt.NDArray[np.int64], weights: npt.NDArray[Any] | None
+    shape: Mapping[str, Any],
+    place: npt.NDArray[np.int64],
+    n_classes: int,
+    weights: npt.NDArray[Any] | None,
 ) -> npt.NDArray[np.float64]:
     """Return the weight of each class in each node, from each row's leaf and class."""
-    size = tree.n_nodes * tree.n_classes
-    sums = np.bincount(place, weights, minlength=size).astype(np.float64)
-    sums = sums.reshape(tree.n_nodes, tree.n_classes)
-    for node in range(tree.n_nodes - 1, -1, -1):  # children come after their parent
-        if tree.feature[node] >= 0:
-            sums[node] = sums[tree.yes[node]] + sums[tree.no[node]]
+    n_nodes = len(shape["feature"])
+    flat = np.bincount(place, weights, minlength=n_nodes * n_classes)
+    sums = flat.astype(np.float64).reshape(n_nodes, n_classes)
+    for node in range(n_nodes - 1, -1, -1):  # children come after their parent
+        if shape["feature"][node] >= 0:
+            sums[node] = sums[shape["yes"][node]] + sums[shape["no"][node]]
     return sums
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 import numpy.typing as npt
@@ -144,14 +143,14 @@ def solve(
     grid = to_grid(problem)
     options = _engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
-    start = None if warm_start is None else recount(_shape(warm_start), problem, grid)
+    start = None if warm_start is None else recount(warm_start.shape, problem, grid)
     options["upper"] = None if upper is None else grid.to_cost(upper)
     if start is not None and reference is None:
         # Only trees cheaper than the one at hand are worth finding.
         given = options["upper"]
         options["upper"] = start.cost if given is None else min(start.cost, given)
     options["reference"] = reference
-    options["bounds"] = asdict(switches)
+    options["bounds"] = vars(switches)
     options["slips"] = {}
     found = _core.solve(
         problem.X,
@@ -185,10 +184,6 @@ def _engine_limits(
         spent = time.perf_counter() - started
         cut["time_limit"] = max(cut["time_limit"] - spent, LEAST_SECONDS)
     return cut
-
-
-def _shape(tree: Tree) -> dict[str, npt.NDArray[Any]]:
-    return {name: getattr(tree, name) for name in ("feature", "threshold", "yes", "no")}
 
 
 def _translate(
@@ -226,7 +221,7 @@ def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
     ]
     kept = found | {"lower": lower, "upper": upper, "trace": trace}
     if found["upper"] >= start.cost:
-        kept |= _shape(start.tree)
+        kept |= start.tree.shape
     if lower == upper and found["status"] != "guessed":
         kept["status"] = "optimal"
     return kept

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.routing import SHAPE, leaves_of_rows
+
 FORMAT = "ostrya.tree"
 VERSION = 1
-
-# Rows routed at a time: few enough that their indices and columns stay in the cache.
-BLOCK = 16_384
 
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
@@ -98,6 +97,11 @@ class Tree:
         """Most questions asked of any row; a lone leaf has depth 0."""
         return max(depth for _, depth in self.walk())
 
+    @property
+    def shape(self) -> dict[str, npt.NDArray[Any]]:
+        """The arrays ``feature``, ``threshold``, ``yes`` and ``no`` by name."""
+        return {name: getattr(self, name) for name in SHAPE}
+
     def walk(self) -> Iterator[tuple[int, int]]:
         """Yield ``(node, depth)`` for every node in preorder.
 
@@ -130,32 +134,7 @@ class Tree:
         ndarray of int32, shape (n_samples,)
             Node indices.
         """
-        matrix = self._check_matrix(X)
-        leaf = np.empty(len(matrix), dtype=np.int32)
-        for start in range(0, len(matrix), BLOCK):
-            block = matrix[start : start + BLOCK]
-            self._route(block, leaf[start : start + BLOCK])
-        return leaf
-
-    def _route(self, matrix: npt.NDArray[Any], leaf: npt.NDArray[np.int32]) -> None:
-        """Write the leaf of each row of `matrix` into `leaf`."""
-        columns = {}
-        for feature in np.unique(self.feature[self.feature >= 0]).tolist():
-            # Thresholds are float64; narrower columns must be compared as such.
-            column = np.ascontiguousarray(matrix[:, feature], dtype=np.float64)
-            if np.isnan(column).any():
-                raise ValueError("X holds NaN in a column the tree asks about")
-            columns[feature] = column
-        waiting = [(0, np.arange(len(matrix)))]
-        while waiting:
-            node, rows = waiting.pop()
-            feature = int(self.feature[node])
-            if feature < 0:
-                leaf[rows] = node
-                continue
-            answer = columns[feature][rows] <= self.threshold[node]
-            waiting.append((int(self.no[node]), rows[~answer]))
-            waiting.append((int(self.yes[node]), rows[answer]))
+        return leaves_of_rows(self.shape, self._check_matrix(X))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return the class code of each row of `X`."""
@@ -323,8 +302,8 @@ def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
     return array
 
 
-def _require(claim: Any, rule: str) -> None:
-    if not np.all(claim):
+def _require(claim: bool | npt.NDArray[np.bool_], rule: str) -> None:
+    if not (claim if isinstance(claim, bool) else claim.all()):
         raise ValueError(f"malformed tree: {rule}")
 
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from ostrya import OptimalTreeClassifier
-from ostrya.tree import BLOCK
+from ostrya.routing import BLOCK
 
 N = 120
 CHANCE = np.random.default_rng(0)

@@ -14,7 +14,8 @@ from sklearn.utils.validation import check_is_fitted
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_table
 from ostrya.preprocessing.features import short_between
-from ostrya.tree import BLOCK, Tree
+from ostrya.routing import BLOCK
+from ostrya.tree import Tree
 
 
 class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
