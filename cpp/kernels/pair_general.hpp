@@ -100,6 +100,16 @@ inline void lower_children(const LeafPairs<Sum>& pairs, std::size_t n,
     }
 }
 
+/// Lower both children of the first split by a block of second splits.
+template <bool with_floor, class Sum>
+inline void lower_first(const PairRow<Sum>& row, const GeneralBlock<Sum>& block,
+                        std::size_t n, LeafPairs<Sum>& pairs, ChildBest<Sum>& best) {
+    pair_leaves<with_floor>(row, block, 0, 1, n, pairs);
+    lower_child(pairs, n, best.yes_two, best.yes_cell);
+    pair_leaves<with_floor>(row, block, 2, 3, n, pairs);
+    lower_child(pairs, n, best.no_two, best.no_cell);
+}
+
 template <bool with_floor, class Sum>
 ChildBest<Sum> general_pair(const PairRow<Sum>& row) {
     ChildBest<Sum> best;
@@ -108,10 +118,7 @@ ChildBest<Sum> general_pair(const PairRow<Sum>& row) {
     for (std::size_t j = 0; j < row.n; j += GeneralBlock<Sum>::size) {
         const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
         fill_block(row, j, n, block);
-        pair_leaves<with_floor>(row, block, 0, 1, n, pairs);
-        lower_child(pairs, n, best.yes_two, best.yes_cell);
-        pair_leaves<with_floor>(row, block, 2, 3, n, pairs);
-        lower_child(pairs, n, best.no_two, best.no_cell);
+        lower_first<with_floor>(row, block, n, pairs, best);
     }
     return best;
 }
@@ -137,10 +144,7 @@ ChildBest<Sum> general_pair_both(const PairRow<Sum>& row,
     for (std::size_t j = 0; j < row.n; j += GeneralBlock<Sum>::size) {
         const std::size_t n = least(GeneralBlock<Sum>::size, row.n - j);
         fill_block(row, j, n, block);
-        pair_leaves<with_floor>(row, block, 0, 1, n, pairs);
-        lower_child(pairs, n, best.yes_two, best.yes_cell);
-        pair_leaves<with_floor>(row, block, 2, 3, n, pairs);
-        lower_child(pairs, n, best.no_two, best.no_cell);
+        lower_first<with_floor>(row, block, n, pairs, best);
         pair_leaves<with_floor>(row, block, 0, 2, n, pairs);
         lower_children(pairs, n, arrays.yes_two + j, arrays.yes_cell + j);
         pair_leaves<with_floor>(row, block, 1, 3, n, pairs);

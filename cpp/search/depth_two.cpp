@@ -12,13 +12,10 @@ void Solver<Sum>::count_pairs_of(const Node<Sum>& node, std::uint32_t split) {
     if (split < node.bit_stride) {
         counter_.take_bit_column(node, split);
     } else {
-        const std::uint32_t cell = split - node.bit_stride;
-        std::uint32_t index = 0;
-        while (node.histograms[index].first + node.histograms[index].n_cells <= cell) {
-            ++index;
-        }
+        const std::uint32_t index = node.histogram_of(split);
+        const std::uint32_t first = node.bit_stride + node.histograms[index].first;
         counter_.take_histogram(node, index);
-        counter_.advance_to(node, cell - node.histograms[index].first);
+        counter_.advance_to(node, split - first);
     }
     counter_.count_bits(node, 0);
     if (node.n_cells > 0) counter_.count_cells(node);

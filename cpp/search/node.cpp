@@ -8,6 +8,14 @@
 namespace ostrya {
 
 template <class Sum>
+std::uint32_t Node<Sum>::histogram_of(std::uint32_t split) const {
+    const std::uint32_t cell = split - bit_stride;
+    std::uint32_t index = 0;
+    while (histograms[index].first + histograms[index].n_cells <= cell) ++index;
+    return index;
+}
+
+template <class Sum>
 std::size_t Node<Sum>::bytes() const {
     return bits.capacity() * 8 + plane_bits.capacity() * 8 +
            row_sums.capacity() * sizeof(Sum) + row_cells.capacity() * 4 +

@@ -62,6 +62,9 @@ struct Node {
     /// The same before and after each block of cells: slots x blocks, two classes only.
     std::vector<Sum> yes_before, yes_after;
 
+    /// Which of the histograms has this split; not for splits of bit columns.
+    std::uint32_t histogram_of(std::uint32_t split) const;
+
     std::size_t bytes() const;
 };
 

@@ -60,9 +60,7 @@ void PairCounter<Sum>::mask_of(const Node<Sum>& node, std::uint32_t split,
         return;
     }
     const std::uint32_t cell = split - node.bit_stride;
-    std::size_t index = 0;
-    while (node.histograms[index].first + node.histograms[index].n_cells <= cell)
-        ++index;
+    const std::uint32_t index = node.histogram_of(split);
     const std::size_t n_columns = node.histograms.size();
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {
         const bool is_yes = node.row_cells[row * n_columns + index] <= cell;
