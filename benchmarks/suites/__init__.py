@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.problem import Problem
+from benchmarks.suites.deep import DEEP
 from benchmarks.suites.engine import ENGINE
 
-SUITES: dict[str, tuple[Problem, ...]] = {"engine": ENGINE}
+SUITES: dict[str, tuple[Problem, ...]] = {"engine": ENGINE, "deep": DEEP}

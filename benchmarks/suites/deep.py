@@ -1,0 +1,51 @@
+"""The deep suite: what takes long, at the depths people ask for next.
+
+Together with the depth-limited rows of the engine suite it covers every yes/no set at
+depths 3, 4 and 5, every continuous set at depths 2, 3 and 4, both with penalty 0.001
+and 0, and the sets of many thresholds one level deeper.
+"""
+
+from __future__ import annotations
+
+from benchmarks.problem import Group, Problem, grid
+from benchmarks.suites.engine import CONTREE, DL85
+
+PENALTIES = (0.001, 0.0)
+#: Sets of yes/no columns that the engine suite does not have at all three depths.
+YES_NO = (
+    "coupon_restaurant",
+    "coupon_carryout",
+    "compas_binary12",
+    "fico_binary17",
+)
+
+BINARY: tuple[Problem, ...] = (
+    *(
+        problem
+        for name in YES_NO
+        for problem in grid(name, Group.BINARY, penalties=PENALTIES, depths=(3, 4, 5))
+    ),
+    *(
+        problem
+        for name in DL85
+        for problem in grid(
+            f"dl85/{name}", Group.BINARY, penalties=PENALTIES, depths=(5,)
+        )
+    ),
+)
+
+THRESHOLDS: tuple[Problem, ...] = (
+    *grid("fico", Group.THRESHOLDS, penalties=(0.001,), depths=(4,)),
+    *grid("netherlands_11000", Group.THRESHOLDS, penalties=(0.001,), depths=(3,)),
+)
+
+CONTINUOUS: tuple[Problem, ...] = tuple(
+    problem
+    for name in CONTREE
+    for problem in (
+        *grid(f"contree/{name}", Group.CONTINUOUS, penalties=(0.001,), depths=(2, 3)),
+        *grid(f"contree/{name}", Group.CONTINUOUS, penalties=PENALTIES, depths=(4,)),
+    )
+)
+
+DEEP = BINARY + THRESHOLDS + CONTINUOUS
