@@ -7,7 +7,7 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-from benchmarks import ledger, limits, small, table
+from benchmarks import anytime, ledger, limits, small, table
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
@@ -72,6 +72,12 @@ def run_limits(options: argparse.Namespace) -> None:
     print(limits.report(problems, RESULTS / "limits.jsonl", options.time_limit))
 
 
+def run_anytime(options: argparse.Namespace) -> None:
+    """Print how good ostrya's trees are as early as a heuristic's."""
+    problems = select(options.suite, options.only)
+    print(anytime.report(problems, RESULTS / "anytime.jsonl", options.time_limit))
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -99,11 +105,17 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("small", help="time of a 150-row solve from Python")
     command.set_defaults(call=lambda options: print(small.report()))
 
-    command = commands.add_parser("limits", help="how ostrya keeps to its limits")
-    command.set_defaults(call=run_limits)
-    command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
-    command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
-    command.add_argument("--time-limit", type=float, default=20.0, metavar="SECONDS")
+    for name, call, text in (
+        ("limits", run_limits, "how ostrya keeps to its limits"),
+        ("anytime", run_anytime, "how good its trees are early, beside a heuristic's"),
+    ):
+        command = commands.add_parser(name, help=text)
+        command.set_defaults(call=call)
+        command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
+        command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+        command.add_argument(
+            "--time-limit", type=float, default=20.0, metavar="SECONDS"
+        )
     return top
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from benchmarks.contenders.base import Contender
 from benchmarks.contenders.cart import Cart
 from benchmarks.contenders.gosdt import Gosdt
+from benchmarks.contenders.licketysplit import LicketySplit
 from benchmarks.contenders.ostrya import Ostrya
 from benchmarks.contenders.pycontree import PyConTree
 from benchmarks.contenders.pystreed import PyStreed
 
 CONTENDERS: dict[str, type[Contender]] = {
     contender.name: contender
-    for contender in (Ostrya, PyStreed, Gosdt, PyConTree, Cart)
+    for contender in (Ostrya, PyStreed, Gosdt, PyConTree, LicketySplit, Cart)
 }

@@ -14,6 +14,9 @@ constexpr std::size_t most_greedy_levels = 64;
 /// are chosen by purity.
 constexpr std::int64_t greedy_cells = 400'000'000;
 
+/// The same for the trees tried below other root splits, some milliseconds.
+constexpr std::int64_t around_cells = 1'500'000;
+
 /// A root this wide takes long to scan: it gets a greedy tree beforehand.
 constexpr std::int64_t wide_root = 20'000'000;
 
@@ -28,36 +31,75 @@ bool Solver<Sum>::pairs_take_long(const Node<Sum>& node) const {
 template <class Sum>
 void Solver<Sum>::grow_greedily(std::uint32_t split, Limits limits, Bracket& best) {
     cells_left_ = greedy_cells;
-    descend(0, split, limits, best);
+    descend(0, split, limits, &Solver::greedy, best);
     cells_left_ = no_cell_limit;
 }
 
-/// The split with the least Gini impurity: it makes progress where no single split
-/// lowers the loss.
+/// A better one, for a search that will be long.
 template <class Sum>
-std::uint32_t Solver<Sum>::purest_split(const LevelT& level) const {
+void Solver<Sum>::grow_with_care(Limits limits, Bracket& best) {
+    cells_left_ = around_cells;
+    try_columns(0, limits, best);
+    cells_left_ = no_cell_limit;
+}
+
+/// How pure the children of a split are, by Gini: it tells progress where no single
+/// split lowers the loss.
+template <class Sum>
+double Solver<Sum>::purity(const Node<Sum>& node, std::uint32_t split) const {
+    double yes_sum = 0, no_sum = 0, yes_squares = 0, no_squares = 0;
+    for (std::uint32_t label = 0; label < problem_.layout.n_labels; ++label) {
+        const auto yes = static_cast<double>(node.yes[label * node.width + split]);
+        const double no = static_cast<double>(node.total[label]) - yes;
+        yes_sum += yes;
+        no_sum += no;
+        yes_squares += yes * yes;
+        no_squares += no * no;
+    }
+    return (yes_sum > 0 ? yes_squares / yes_sum : 0) +
+           (no_sum > 0 ? no_squares / no_sum : 0);
+}
+
+/// The purest split of each column that has one, purest first.
+template <class Sum>
+std::vector<std::uint32_t> Solver<Sum>::purest_splits(const LevelT& level) const {
     const Node<Sum>& node = level.node;
-    const std::uint32_t n_labels = problem_.layout.n_labels;
-    std::uint32_t best = none;
-    double best_purity = -1;
+    std::vector<std::pair<double, std::uint32_t>> best(problem_.splits.size(),
+                                                       {0.0, none});
     for (std::uint32_t split = 0; split < node.width; ++split) {
         if (!node.is_split[split]) continue;
-        double yes_sum = 0, no_sum = 0, yes_squares = 0, no_squares = 0;
-        for (std::uint32_t label = 0; label < n_labels; ++label) {
-            const auto yes = static_cast<double>(node.yes[label * node.width + split]);
-            const double no = static_cast<double>(node.total[label]) - yes;
-            yes_sum += yes;
-            no_sum += no;
-            yes_squares += yes * yes;
-            no_squares += no * no;
-        }
-        const double purity = (yes_sum > 0 ? yes_squares / yes_sum : 0) +
-                              (no_sum > 0 ? no_squares / no_sum : 0);
-        if (purity > best_purity) {
-            best_purity = purity;
-            best = split;
+        const double pure = -purity(node, split);
+        auto& of_column = best[node.splits[split].column];
+        if (of_column.second == none || pure < of_column.first) {
+            of_column = {pure, split};
         }
     }
+    std::erase_if(best, [](const auto& entry) { return entry.second == none; });
+    std::sort(best.begin(), best.end());
+    std::vector<std::uint32_t> out;
+    for (const auto& [pure, split] : best) out.push_back(split);
+    return out;
+}
+
+/// Try one split of every column with greedy trees below it: a split is worth what
+/// grows below. Then do the same in the children of the best.
+template <class Sum>
+void Solver<Sum>::try_columns(std::size_t depth, Limits limits, Bracket& best) {
+    if (limits.reachable_depth() <= 2) return;
+    std::uint32_t chosen = none;
+    for (const std::uint32_t split : purest_splits(level_at(depth))) {
+        if (cells_left_ <= 0 || stop_.is_up()) return;
+        const Cost before = best.upper;
+        descend(depth, split, limits, &Solver::greedy, best);
+        if (best.upper < before || chosen == none) chosen = split;
+    }
+    if (chosen != none) descend(depth, chosen, limits, &Solver::careful, best);
+}
+
+template <class Sum>
+Bracket Solver<Sum>::careful(std::size_t depth, Limits limits) {
+    Bracket best = greedy(depth, limits);
+    if (best.tree.index() != 0) try_columns(depth, limits, best);
     return best;
 }
 
@@ -80,29 +122,32 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
             split = found.split;
         }
     }
-    if (cells_left_ <= 0) split = purest_split(level);
+    if (split == none) {
+        const std::vector<std::uint32_t> pure = purest_splits(level);
+        if (!pure.empty()) split = pure.front();
+    }
     if (split != none && limits.reachable_depth() > 1) {
-        descend(depth, split, limits, best);
+        descend(depth, split, limits, &Solver::greedy, best);
     }
     return best;
 }
 
-/// Grow greedy trees below both children of a split.
+/// Grow trees below both children of a split.
 template <class Sum>
 void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
-                          Bracket& best) {
+                          Grow grow, Bracket& best) {
     if (!has_room_below(depth)) return;
     LevelT& level = level_at(depth);
     PairCounter<Sum>::mask_of(level.node, split, level.mask);
     Limits below = limits.child();
     level.yes_hash = yes_hash(level);
     build_child(depth, split, true);
-    const Bracket yes = greedy(depth + 1, below);
+    const Bracket yes = (this->*grow)(depth + 1, below);
     if (limits.leaves != Limits::unlimited) {
         below.leaves = limits.leaves - count_leaves(yes.tree);
     }
     build_child(depth, split, false);
-    const Bracket no = greedy(depth + 1, below);
+    const Bracket no = (this->*grow)(depth + 1, below);
     const Cost cost = yes.upper + no.upper;
     if (cost < best.upper) {
         best.lower_to(
@@ -110,17 +155,15 @@ void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
     }
 }
 
-template Bracket Solver<std::int32_t>::greedy(std::size_t, Limits);
-template Bracket Solver<std::int64_t>::greedy(std::size_t, Limits);
 template bool Solver<std::int32_t>::pairs_take_long(const Node<std::int32_t>&) const;
 template bool Solver<std::int64_t>::pairs_take_long(const Node<std::int64_t>&) const;
 template void Solver<std::int32_t>::grow_greedily(std::uint32_t, Limits, Bracket&);
 template void Solver<std::int64_t>::grow_greedily(std::uint32_t, Limits, Bracket&);
-template std::uint32_t Solver<std::int32_t>::purest_split(const LevelT&) const;
-template std::uint32_t Solver<std::int64_t>::purest_split(const LevelT&) const;
-template void Solver<std::int32_t>::descend(std::size_t, std::uint32_t, Limits,
-                                            Bracket&);
-template void Solver<std::int64_t>::descend(std::size_t, std::uint32_t, Limits,
-                                            Bracket&);
+template void Solver<std::int32_t>::grow_with_care(Limits, Bracket&);
+template void Solver<std::int64_t>::grow_with_care(Limits, Bracket&);
+template std::vector<std::uint32_t> Solver<std::int32_t>::purest_splits(
+    const LevelT&) const;
+template std::vector<std::uint32_t> Solver<std::int64_t>::purest_splits(
+    const LevelT&) const;
 
 }  // namespace ostrya

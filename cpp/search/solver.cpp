@@ -11,6 +11,14 @@ namespace {
 /// Subproblems after which the root's lower bound is raised step by step.
 constexpr std::uint64_t patience = 20000;
 
+/// Whether a search is sure to be long, so that some milliseconds for a better first
+/// tree are well spent: many leaves, and many columns or levels to place them.
+bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
+    const std::uint32_t depth = limits.reachable_depth();
+    return std::min(limits.leaves, most_leaves) >= 16 &&
+           (depth >= 6 || (depth >= 4 && n_splits >= 64));
+}
+
 /// B4 and B5 move trees between row sets, which may leave a leaf with too few rows.
 Switches usable(Switches switches, const Problem& problem) {
     if (problem.min_samples_leaf > 1) {
@@ -122,7 +130,7 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     }
     if (stop_.is_up()) return true;
     if (depth == 0 && pairs_take_long(level.node)) {
-        grow_greedily(purest_split(level), limits, best);
+        grow_greedily(purest_splits(level).front(), limits, best);
         if (best.settles(budget)) return true;
     }
     // Where depth two is the end and pairs are cheap, solve for good: scanning only as
@@ -145,7 +153,10 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     }
     best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
     if (stop_.is_up() || best.settles(budget)) return true;
-    if (depth == 0 && found.split != none) grow_greedily(found.split, limits, best);
+    if (depth == 0) {
+        if (found.split != none) grow_greedily(found.split, limits, best);
+        if (is_long(limits, most, level.node.width)) grow_with_care(limits, best);
+    }
     return best.settles(budget);
 }
 

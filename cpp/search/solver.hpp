@@ -88,9 +88,15 @@ private:
     };
 
     // The first incumbent (greedy.cpp).
+    using Grow = Bracket (Solver::*)(std::size_t depth, Limits limits);
     Bracket greedy(std::size_t depth, Limits limits);
-    void descend(std::size_t depth, std::uint32_t split, Limits limits, Bracket& best);
-    std::uint32_t purest_split(const LevelT& level) const;
+    Bracket careful(std::size_t depth, Limits limits);
+    void try_columns(std::size_t depth, Limits limits, Bracket& best);
+    void descend(std::size_t depth, std::uint32_t split, Limits limits, Grow grow,
+                 Bracket& best);
+    void grow_with_care(Limits limits, Bracket& best);
+    double purity(const Node<Sum>& node, std::uint32_t split) const;
+    std::vector<std::uint32_t> purest_splits(const LevelT& level) const;
     bool pairs_take_long(const Node<Sum>& node) const;
     void grow_greedily(std::uint32_t split, Limits limits, Bracket& best);
 
