@@ -35,7 +35,8 @@ PYTHON_ARROWS = {
     },
     "preprocessing": set(),
     "estimators": {
-        *("exceptions", "outcome", "preprocessing", "routing", "solve", "tree"),
+        *("exceptions", "export", "outcome", "preprocessing", "routing", "solve"),
+        "tree",
     },
     "demo": {"outcome", "solve", "text"},
     "__init__": {

@@ -43,6 +43,8 @@ class Tree:
         What a yes means at each node, in words; "" at leaves.
     class_names : tuple of str, or None
         The name of each class code.
+    denials : tuple of str, or None
+        What a no means at each node, in words; "" at leaves.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class Tree:
     n_features: int
     questions: tuple[str, ...] | None = None
     class_names: tuple[str, ...] | None = None
+    denials: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
@@ -269,7 +272,7 @@ _DTYPES: dict[str, npt.DTypeLike] = {
     "value": np.float64,
     "n_samples": np.int64,
 }
-_WORDS = ("questions", "class_names")
+_WORDS = ("questions", "class_names", "denials")
 
 
 def _plain_words(name: str, words: Any) -> tuple[str, ...] | None:
@@ -316,8 +319,9 @@ def _check_shapes(tree: Tree) -> None:
         tree.value.ndim == 2 and tree.value.shape[0] == n and tree.value.shape[1] >= 1,
         f"value must have shape ({n}, n_classes)",
     )
-    for name, count in (("questions", n), ("class_names", tree.value.shape[1])):
+    for name in _WORDS:
         words = getattr(tree, name)
+        count = tree.value.shape[1] if name == "class_names" else n
         _require(words is None or len(words) == count, f"{name} must number {count}")
 
 

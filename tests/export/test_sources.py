@@ -97,5 +97,5 @@ def test_latex_words():
     assert r"{x1 $\leq \mathrm{1e-09}$?\\" in source
     words = Wording(questions=["a <= b", *[None] * 4], flipped=[1, 1, 0, 0, 0])
     source = export_latex(make_tree(), wording=words)
-    assert r"{a \textless{}= b?\\" in source
+    assert r"{a $\leq$ b?\\" in source
     assert r"{x1 $> 0$?\\" in source

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +12,18 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ostrya.estimators import model_read, model_write
+from ostrya.estimators.words import in_words
+from ostrya.export import to_sklearn
 from ostrya.preprocessing import TableEncoder
-from ostrya.preprocessing.checks import check_table
+from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.features import short_between
 from ostrya.routing import BLOCK
 from ostrya.tree import Tree
+
+if TYPE_CHECKING:
+    from sklearn.tree import DecisionTreeClassifier
+    from typing_extensions import Self
 
 
 class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -110,6 +118,103 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         paths = sparse.csr_matrix((np.ones(len(nodes), np.int8), nodes, ends), shape)
         return paths[leaf]
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the fitted model to a JSON file that `load` reads.
+
+        It holds the columns of the table, the labels, the tree, the result of the
+        search and the parameters, except for callables such as `on_progress`.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to; a file there is replaced.
+
+        Raises
+        ------
+        TypeError
+            When labels, levels or parameters are of a type that JSON has not, such
+            as dates.
+        """
+        check_is_fitted(self)
+        model_write.write(self, path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Return the fitted model in a file that `save` wrote.
+
+        Nothing in the file is run, unlike with pickles; so a file from a stranger is
+        safe to load.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+
+        Returns
+        -------
+        estimator
+            It predicts what the saved one did.
+
+        Raises
+        ------
+        ValueError
+            When the file holds no such model of a known version; says what is wrong.
+        OSError
+            When the file cannot be read.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from ostrya import OptimalTreeClassifier
+        >>> clf = OptimalTreeClassifier().fit([[1], [2], [3]], ["a", "a", "b"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     clf.save(Path(folder) / "model.json")
+        ...     again = OptimalTreeClassifier.load(Path(folder) / "model.json")
+        >>> again.predict([[3]]), again.status_
+        (array(['b'], dtype='<U1'), 'optimal')
+        """
+        try:
+            model: Self = model_read.restore(cls, model_read.read(path))
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(path)}: {error}") from None
+        return model
+
+    def to_sklearn(
+        self, X: Any = None, *, probabilities: Literal["shares", "labels"] = "shares"
+    ) -> DecisionTreeClassifier:
+        """Return a fitted scikit-learn tree with the same predictions.
+
+        It reads ``encoder_.encode(X)``, which is the table itself where that holds
+        numbers alone and misses none; SHAP, skl2onnx and dtreeviz read it.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features), or a dataframe, default=None
+            Rows, such as the training rows, that must keep their leaves although
+            scikit-learn rounds them to float32.
+        probabilities : {"shares", "labels"}, default="shares"
+            See `ostrya.export.to_sklearn`; "labels" for a tree grown with a cost
+            matrix.
+
+        Returns
+        -------
+        sklearn.tree.DecisionTreeClassifier
+            With the labels of this classifier, and its names where no column is
+            encoded.
+        """
+        check_is_fitted(self)
+        names = feature_names(self) if self.encoder_.keeps_numbers else None
+        if X is not None:
+            X = self.encoder_.encode(check_table(self, X, reset=False))
+        return to_sklearn(
+            self.tree_,
+            self.classes_,
+            X=X,
+            feature_names=names,
+            probabilities=probabilities,
+        )
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
@@ -129,17 +234,12 @@ def worded(
     without any training row changing sides; the words then say exactly what is asked.
     """
     threshold = tree.threshold.copy()
-    questions = [""] * tree.n_nodes
     for node in np.flatnonzero(tree.feature >= 0).tolist():
         column = int(tree.feature[node])
         values = matrix[:, column]
         is_yes = values <= tree.threshold[node]
         threshold[node] = short_between(values[is_yes].max(), values[~is_yes].min())
-        questions[node] = encoder.question(column, threshold[node])
-    names = tuple(str(label) for label in classes.tolist())
-    return replace(
-        tree, threshold=threshold, questions=tuple(questions), class_names=names
-    )
+    return in_words(replace(tree, threshold=threshold), encoder, classes)
 
 
 def importances(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ostrya.export.colours import INK, LINE, SPLIT_FILL, palette, tint
-from ostrya.export.wording import Wording, worded
+from ostrya.export.wording import Grown, Wording, worded
 from ostrya.tree import Tree
 
 
 def export_graphviz(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -20,14 +20,8 @@ def export_graphviz(
 
     Parameters
     ----------
-    tree : Tree
-        What to draw.
-    feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default.
-    class_names : sequence, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default.
-    wording : Wording, default=None
-        All words at once, in place of the names.
+    tree, feature_names, class_names, wording
+        As in `export_text`.
 
     Returns
     -------
@@ -53,6 +47,7 @@ def export_graphviz(
     }
     """
     words = worded(tree, feature_names, class_names, wording)
+    tree = words.tree
     colours = palette(tree.n_classes)
     lines = [
         "digraph tree {",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ostrya.export.colours import palette
-from ostrya.export.wording import WordedTree, Wording, worded
+from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
 _ESCAPES = {
@@ -25,7 +25,7 @@ _ESCAPES = {
 
 
 def export_latex(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -38,15 +38,8 @@ def export_latex(
 
     Parameters
     ----------
-    tree : Tree
-        What to draw.
-    feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default. Characters with a meaning
-        in LaTeX are escaped.
-    class_names : sequence, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default.
-    wording : Wording, default=None
-        All words at once, in place of the names.
+    tree, feature_names, class_names, wording
+        As in `export_text`; characters with a meaning in LaTeX are escaped.
 
     Returns
     -------
@@ -67,6 +60,7 @@ def export_latex(
     \end{forest}
     """
     words = worded(tree, feature_names, class_names, wording)
+    tree = words.tree
     shown = sorted(
         {int(tree.label[n]) for n in range(tree.n_nodes) if words.is_leaf(n)}
     )
@@ -113,7 +107,7 @@ def _content(words: WordedTree, node: int) -> str:
         number = number if "e" not in number else rf"\mathrm{{{number}}}"
         question = rf"{_escape(name)} ${relation} {number}$"
     else:
-        question = _escape(question)
+        question = _escape(question).replace(r" \textless{}= ", r" $\leq$ ")
     return rf"{question}?\\\footnotesize {_escape(words.rows(node))}"
 
 

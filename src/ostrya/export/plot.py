@@ -17,7 +17,7 @@ from ostrya.export.layout import (
     Layout,
     lay_out,
 )
-from ostrya.export.wording import Wording, worded
+from ostrya.export.wording import Grown, Wording, worded
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _POINTS_PER_INCH = 72.0
 
 
 def plot_tree(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -44,14 +44,8 @@ def plot_tree(
 
     Parameters
     ----------
-    tree : Tree
-        What to draw.
-    feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default.
-    class_names : sequence, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default.
-    wording : Wording, default=None
-        All words at once, in place of the names.
+    tree, feature_names, class_names, wording
+        As in `export_text`.
     ax : matplotlib Axes, default=None
         Where to draw; letters shrink or grow to fit. By default a new figure, as
         large as the tree needs at 12 points a letter.

@@ -39,7 +39,7 @@ def to_sklearn(
     Parameters
     ----------
     tree : Tree
-        What to convert.
+        What to convert; a fitted classifier has a `to_sklearn` of its own.
     classes : sequence, default=None
         The label of each class code, in the order of the codes; by default the codes.
     X : array-like of shape (n_samples, n_features), default=None

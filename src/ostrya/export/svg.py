@@ -21,14 +21,14 @@ from ostrya.export.layout import (
     Entry,
     lay_out,
 )
-from ostrya.export.wording import WordedTree, Wording, worded
+from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 
 def export_svg(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -42,14 +42,8 @@ def export_svg(
 
     Parameters
     ----------
-    tree : Tree
-        What to draw.
-    feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default.
-    class_names : sequence, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default.
-    wording : Wording, default=None
-        All words at once, in place of the names.
+    tree, feature_names, class_names, wording
+        As in `export_text`.
 
     Returns
     -------
@@ -69,7 +63,7 @@ def export_svg(
 
 
 def export_html(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -80,7 +74,7 @@ def export_html(
     Parameters
     ----------
     tree, feature_names, class_names, wording
-        As in `export_svg`.
+        As in `export_text`.
 
     Returns
     -------
@@ -104,7 +98,7 @@ def export_html(
 
 
 def notebook_html(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ostrya.export.wording import WordedTree, Wording, worded
+from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
 
 def export_text(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -19,12 +19,12 @@ def export_text(
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree, or a fitted classifier
         What to draw.
     feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default.
+        One name a feature. By default the tree's own words, or ``x0``, ``x1``, ...
     class_names : sequence, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default.
+        One name a class code. By default the tree's own, or ``class 0``, ...
     wording : Wording, default=None
         All words at once, in place of the names.
 
@@ -50,6 +50,7 @@ def export_text(
     └─ no:  yes   3 rows, 100% right
     """
     words = worded(tree, feature_names, class_names, wording)
+    tree = words.tree
     digits = max(
         len(f"{tree.n_samples[node]:,}")
         for node in range(tree.n_nodes)
@@ -69,7 +70,7 @@ def export_text(
 
 
 def export_rules(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None = None,
     class_names: Sequence[object] | None = None,
     *,
@@ -139,15 +140,13 @@ def _stems(words: WordedTree) -> list[tuple[int, str]]:
 
 def _conditions(words: WordedTree, path: list[tuple[int, bool]]) -> list[str]:
     """Return what holds along `path`, without what the rest of it implies."""
-    texts: dict[object, tuple[float, str]] = {}
+    texts: dict[tuple[int, bool], tuple[float, str]] = {}
     for node, holds in path:
         text = words.question(node) if holds else words.denial(node)
-        key: object = node
-        tightness = 0.0
-        if words.is_plain(node):
-            is_at_most = holds != words.is_flipped(node)
-            key = (int(words.tree.feature[node]), is_at_most)
-            tightness = float(words.tree.threshold[node]) * (-1 if is_at_most else 1)
+        # Whatever the words, rows with x <= 2 are among those with x <= 3.
+        is_at_most = holds != words.is_flipped(node)
+        key = (int(words.tree.feature[node]), is_at_most)
+        tightness = float(words.tree.threshold[node]) * (-1 if is_at_most else 1)
         if key not in texts or texts[key][0] < tightness:
             texts[key] = (tightness, text)
     return [text for _, text in texts.values()]

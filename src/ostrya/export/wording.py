@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -100,25 +101,45 @@ class Wording:
         return WordedTree(tree, self)
 
 
+class Grown(Protocol):
+    """A fitted classifier of ours: what has a tree."""
+
+    tree_: Tree
+
+
 def worded(
-    tree: Tree,
+    tree: Tree | Grown,
     feature_names: Sequence[str] | None,
     class_names: Sequence[object] | None,
     wording: Wording | None,
 ) -> WordedTree:
     """Return `tree` with the words an exporter was given in either form."""
-    if not isinstance(tree, Tree):
-        raise TypeError(f"tree is a {type(tree).__name__}; want an ostrya.Tree")
+    tree = bare(tree)
     if wording is None:
         # A tree's own words serve where no others are given.
-        questions = None
-        if feature_names is None and tree.questions is not None:
-            questions = [question or None for question in tree.questions]
+        questions = denials = None
+        if feature_names is None:
+            questions, denials = _or_none(tree.questions), _or_none(tree.denials)
         names = tree.class_names if class_names is None else class_names
-        wording = Wording(feature_names, names, questions)
+        wording = Wording(feature_names, names, questions, denials)
     elif feature_names is not None or class_names is not None:
         raise ValueError("give feature_names and class_names, or wording, not both")
     return wording.of(tree)
+
+
+def bare(tree: Tree | Grown) -> Tree:
+    """Return a tree, or the one of a fitted classifier."""
+    found = getattr(tree, "tree_", tree)
+    if not isinstance(found, Tree):
+        raise TypeError(
+            f"tree is a {type(tree).__name__}; want an ostrya.Tree, or a fitted "
+            "classifier of ostrya"
+        )
+    return found
+
+
+def _or_none(texts: Sequence[str] | None) -> list[str | None] | None:
+    return None if texts is None else [text or None for text in texts]
 
 
 class WordedTree:

@@ -61,9 +61,17 @@ class TableEncoder:
         table = Table(data)
         if names is not None:
             table.names = [str(name) for name in names]
-        self.features: tuple[Feature, ...] = tuple(
-            learn_feature(table.column(i)) for i in range(len(table.names))
-        )
+        self._index(learn_feature(table.column(i)) for i in range(len(table.names)))
+
+    @classmethod
+    def of(cls, features: Iterable[Feature]) -> TableEncoder:
+        """Return the encoder of input columns that are known already."""
+        encoder = cls.__new__(cls)
+        encoder._index(features)
+        return encoder
+
+    def _index(self, features: Iterable[Feature]) -> None:
+        self.features: tuple[Feature, ...] = tuple(features)
         counts = [feature.n_columns for feature in self.features]
         self.source = np.repeat(np.arange(len(counts)), counts)
         self._start = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
@@ -102,6 +110,24 @@ class TableEncoder:
         """
         source = int(self.source[column])
         return self.features[source].claim(int(column - self._start[source]), threshold)
+
+    def denial(self, column: int, threshold: float = HALF) -> str:
+        """Return what holds where `question` does not, in words of the input.
+
+        Parameters
+        ----------
+        column, threshold
+            As in `question`.
+
+        Returns
+        -------
+        str
+            Such as ``age > 25.5`` or ``colour is not red``; ``(age > 25.5 or
+            missing)`` where training rows missed ages.
+        """
+        source = int(self.source[column])
+        place = int(column - self._start[source])
+        return self.features[source].denial(place, threshold)
 
     def encode(
         self, data: Any, only: Iterable[int] | None = None

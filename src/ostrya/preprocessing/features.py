@@ -81,6 +81,15 @@ class Feature:
             level = "true" if level else "false"
         return f"{self.name} = {level}"
 
+    def denial(self, column: int, threshold: float = HALF) -> str:
+        """Return what holds where `claim` does not; parameters as there."""
+        if self.has_missing and column == 0:
+            return f"{self.name} is not missing"
+        if self.kind == "number":
+            above = f"{self.name} > {in_digits(threshold)}"
+            return f"({above} or missing)" if self.has_missing else above
+        return self.claim(column).replace(f"{self.name} = ", f"{self.name} is not ", 1)
+
     def encode(
         self, values: Column, wanted: Iterable[int]
     ) -> Iterator[npt.NDArray[np.float64]]:

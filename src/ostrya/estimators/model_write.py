@@ -1,0 +1,115 @@
+"""A fitted estimator as a JSON file.
+
+The file holds all that prediction from raw tables needs, the result of the search, and
+the parameters. ``model.schema.json`` beside this file describes it in JSON Schema.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.estimators.model_format import (
+    DTYPES,
+    FORMAT,
+    NUMBERS,
+    TEXTS,
+    VERSION,
+    is_level,
+)
+from ostrya.export.json_checks import is_text
+from ostrya.preprocessing import Feature
+
+
+def write(estimator: Any, path: str | os.PathLike[str]) -> None:
+    """Write a fitted estimator to the file `path`."""
+    text = json.dumps(to_document(estimator), allow_nan=False)
+    Path(path).write_text(text + "\n", encoding="ascii")
+
+
+def to_document(estimator: Any) -> dict[str, Any]:
+    """Return what `write` writes, as dicts and lists.
+
+    Raises
+    ------
+    TypeError
+        When a label, a level or a parameter is of a type that JSON has not.
+    """
+    result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "estimator": type(estimator).__name__,
+        "parameters": {
+            name: _plain_parameter(name, value)
+            for name, value in estimator.get_params(deep=False).items()
+            if not callable(value)
+        },
+        "columns": [_plain_feature(f) for f in estimator.encoder_.features],
+        "columns_are_named": hasattr(estimator, "feature_names_in_"),
+        "classes": _plain_classes(estimator.classes_),
+        "tree": estimator.tree_.to_dict(),
+        "result": {
+            **result,
+            "status": estimator.status_,
+            "trace": [list(point) for point in estimator.trace_],
+            "feature_importances": estimator.feature_importances_.tolist(),
+        },
+    }
+
+
+def _plain_parameter(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return [[_plain_item(item) for item in pair] for pair in value.items()]
+    if isinstance(value, str) or np.ndim(value) == 0:
+        value = _plain_item(value)
+    else:
+        value = np.asarray(value).tolist()
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError):
+        raise TypeError(
+            f"parameter {name}={value!r} is nothing that JSON can carry; pickle the "
+            "estimator instead"
+        ) from None
+    return value
+
+
+def _plain_item(item: Any) -> Any:
+    return item.item() if isinstance(item, np.generic) else item
+
+
+def _plain_feature(feature: Feature) -> dict[str, Any]:
+    levels = [_plain_item(level) for level in feature.levels]
+    if feature.kind == "boolean":
+        levels = [bool(level) for level in levels]
+    for level in levels:
+        if not is_level(level):
+            raise TypeError(
+                f"column {feature.name!r} has the level {level!r}, of a type that JSON "
+                "cannot carry; make strings of it before fit, or pickle the estimator"
+            )
+    return {
+        "name": feature.name,
+        "kind": feature.kind,
+        "has_missing": feature.has_missing,
+        "largest": feature.largest,
+        "levels": levels,
+    }
+
+
+def _plain_classes(classes: npt.NDArray[Any]) -> dict[str, Any]:
+    dtype = {"U": "str", "T": "str"}.get(classes.dtype.kind, classes.dtype.name)
+    labels = classes.tolist()
+    if dtype not in DTYPES or (dtype in TEXTS and not all(map(is_text, labels))):
+        raise TypeError(
+            f"labels of type {type(labels[0]).__name__} are nothing that JSON can "
+            "carry; make strings of them before fit, or pickle the estimator"
+        )
+    return {"dtype": dtype, "labels": labels}

@@ -1,0 +1,118 @@
+"""Read JSON as data, and say what is wrong with it; shared by all files of ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+_INT32 = 2**31
+_INT64 = 2**63
+
+
+class Flaw(ValueError):
+    """What is wrong with a file; its reader says what the file should have been."""
+
+
+def read_object(text: str | bytes) -> Any:
+    """Return what some JSON holds.
+
+    Raises
+    ------
+    Flaw
+        When `text` is not JSON, holds a number that is none, or a key twice.
+    """
+    try:
+        return json.loads(
+            text, parse_constant=_no_constant, object_pairs_hook=_no_twins
+        )
+    except RecursionError:
+        raise Flaw("nested too deeply") from None
+    except UnicodeDecodeError:
+        raise Flaw("not text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise Flaw(f"not JSON: {error}") from None
+    except Flaw:
+        raise
+    except ValueError as error:  # a number of more digits than Python reads
+        raise Flaw(f"not JSON: {error}") from None
+
+
+def check_format(content: Any, name: str, version: int) -> None:
+    """Raise unless `content` is an object of this format and version."""
+    if not isinstance(content, dict) or content.get("format") != name:
+        raise Flaw(f"want an object with format {name!r}")
+    if not is_int(content.get("version")) or content["version"] != version:
+        raise Flaw(
+            f"version {content.get('version')!r} is not known; this release reads "
+            f"version {version}"
+        )
+
+
+def check_keys(
+    where: str, content: Mapping[str, Any], required: set[str], optional: set[str]
+) -> None:
+    """Raise unless an object has all keys required, and no other than these."""
+    for key in sorted(required - content.keys()):
+        raise Flaw(f"{where}{key} is missing")
+    for key in sorted(content.keys() - required - optional):
+        raise Flaw(f"{where}{key} is not known")
+
+
+def check_list(
+    where: str, items: Any, is_right: Callable[[Any], bool], things: str
+) -> None:
+    """Raise unless `items` is a list of such things."""
+    if not isinstance(items, list):
+        raise Flaw(f"{where} must be a list")
+    for place, item in enumerate(items):
+        if not is_right(item):
+            raise Flaw(f"{where} must hold {things}; see item {place}")
+
+
+def is_text(item: Any) -> bool:
+    """Say whether `item` is a text."""
+    return isinstance(item, str)
+
+
+def is_int(item: Any) -> bool:
+    """Say whether `item` is an integer, which True is not."""
+    return type(item) is int
+
+
+def is_number(item: Any) -> bool:
+    """Say whether `item` is a number that a float64 can be made of."""
+    return type(item) is float or (is_int(item) and abs(item) <= _INT64)
+
+
+def is_int32(item: Any) -> bool:
+    """Say whether `item` is an integer of 32 bits."""
+    return is_int(item) and -_INT32 <= item < _INT32
+
+
+def is_count(item: Any) -> bool:
+    """Say whether `item` is an integer >= 0 of 64 bits."""
+    return is_int(item) and 0 <= item < _INT64
+
+
+def is_weights(item: Any) -> bool:
+    """Say whether `item` is a list of numbers."""
+    return isinstance(item, list) and all(map(is_number, item))
+
+
+def is_threshold(item: Any) -> bool:
+    """Say whether `item` is a number or null."""
+    return item is None or is_number(item)
+
+
+def _no_constant(name: str) -> None:
+    raise Flaw(f"{name} is not a JSON number")
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twin = next(key for key in keys if keys.count(key) > 1)
+        raise Flaw(f"{twin!r} is given twice")
+    return content
