@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -196,7 +197,7 @@ def changed(good, path, value):
         (["classes"], [], "classes must be an object"),
         (["classes", "dtype"], "O", "classes.dtype 'O' is not known"),
         (["classes", "dtype"], ["int8"], "is not known"),
-        (["classes", "dtype"], "int8", "labels must hold integers of type int8"),
+        (["classes", "dtype"], "int8", "labels must hold int8 numbers"),
         (["classes", "labels"], ["no"], "1 labels for 2 classes"),
         (["classes", "labels"], ["no", "no"], "labels must be distinct"),
         (["tree", "n_features"], 99, "tree.n_features is 99"),
@@ -237,10 +238,12 @@ def test_a_changed_model_is_read_or_refused_in_words(
     number = st.integers(-3, 9) | st.sampled_from([2**31, 2**63, 2**64, 1e308, 0.5])
     place = tmp_path_factory.getbasetemp() / "changed.json"
     place.write_text(changed(good, way, data.draw(st.just(junk) | number)))
-    try:
+    clf = None
+    with contextlib.suppress(ValueError):
         clf = OptimalTreeClassifier.load(place)
-    except ValueError as error:
-        assert "malformed model" in str(error)
+    if clf is None:
+        with pytest.raises(ValueError, match="malformed model"):
+            OptimalTreeClassifier.load(place)
     else:
         assert validator().is_valid(json.loads(place.read_text()))
         names = [feature.name for feature in clf.encoder_.features]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ostrya.export.json_checks import is_number, is_text
+from ostrya.export.json_checks import is_bool, is_number, is_text
 
 FORMAT = "ostrya.model"
 VERSION = 1
@@ -14,11 +14,6 @@ INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)
 FLOATS = {f"float{bits}" for bits in (16, 32, 64)}
 TEXTS = {"str", "object"}
 DTYPES = {"bool", *INTEGERS, *FLOATS, *TEXTS}
-
-
-def is_bool(item: Any) -> bool:
-    """Say whether `item` is true or false."""
-    return isinstance(item, bool)
 
 
 def is_level(item: Any) -> bool:

@@ -6,6 +6,8 @@ Whatever `restore` accepts agrees with ``model.schema.json`` beside this file.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -19,15 +21,16 @@ from ostrya.estimators.model_format import (
     NUMBERS,
     TEXTS,
     VERSION,
-    is_bool,
     is_level,
 )
 from ostrya.estimators.words import in_words
 from ostrya.export.json_checks import (
-    Flaw,
+    FlawError,
     check_format,
     check_keys,
     check_list,
+    is_bool,
+    is_int,
     is_number,
     is_text,
     is_weights,
@@ -58,7 +61,7 @@ def read(path: str | os.PathLike[str]) -> Any:
     """
     try:
         return read_object(Path(path).read_bytes())
-    except Flaw as flaw:
+    except FlawError as flaw:
         raise ValueError(f"malformed model: {flaw}") from None
 
 
@@ -81,7 +84,7 @@ def restore(make: type, content: Any) -> Any:
         check_format(content, FORMAT, VERSION)
         check_keys("", content, _KEYS, set())
         if content["estimator"] != make.__name__:
-            raise Flaw(
+            raise FlawError(
                 f"it holds a {content['estimator']!r}; this loads a {make.__name__!r}"
             )
         estimator = make(**_read_parameters(make, content["parameters"]))
@@ -89,15 +92,15 @@ def restore(make: type, content: Any) -> Any:
         classes = _read_classes(content["classes"])
         tree = read_tree(content["tree"])
         if tree.n_features != encoder.n_columns:
-            raise Flaw(
+            raise FlawError(
                 f"tree.n_features is {tree.n_features}; the columns give "
                 f"{encoder.n_columns}"
             )
         if tree.n_classes != len(classes):
-            raise Flaw(f"{len(classes)} labels for {tree.n_classes} classes")
+            raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
         result = _read_result(content["result"], len(encoder.features))
         if not isinstance(content["columns_are_named"], bool):
-            raise Flaw("columns_are_named must be true or false")
+            raise FlawError("columns_are_named must be true or false")
     except ValueError as error:
         raise ValueError(f"malformed model: {plain(error)}") from None
     estimator.encoder_, estimator.classes_ = encoder, classes
@@ -115,7 +118,7 @@ def restore(make: type, content: Any) -> Any:
 
 def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
     if not isinstance(content, dict):
-        raise Flaw("parameters must be an object")
+        raise FlawError("parameters must be an object")
     known = set(make().get_params(deep=False))
     check_keys("parameters.", content, set(), known)
     parameters = dict(content)
@@ -125,8 +128,10 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
             isinstance(p, list) and len(p) == 2 and is_level(p[0]) for p in pairs
         )
         if not is_pair:
-            raise Flaw("parameters.class_weight must hold pairs of label and weight")
-        parameters["class_weight"] = {label: weight for label, weight in pairs}
+            raise FlawError(
+                "parameters.class_weight must hold pairs of label and weight"
+            )
+        parameters["class_weight"] = dict(pairs)
     return parameters
 
 
@@ -134,26 +139,26 @@ def _read_features(content: Any) -> list[Feature]:
     keys = {"name", "kind", "has_missing", "largest", "levels"}
     check_list("columns", content, lambda c: isinstance(c, dict), "objects")
     if not content:
-        raise Flaw("columns must name at least one")
+        raise FlawError("columns must name at least one")
     for place, column in enumerate(content):
         where = f"columns[{place}]."
         check_keys(where, column, keys, set())
         kind, levels = column["kind"], column["levels"]
         if not is_text(column["name"]):
-            raise Flaw(f"{where}name must be a text")
+            raise FlawError(f"{where}name must be a text")
         if kind not in _KINDS:
-            raise Flaw(f"{where}kind must be one of {', '.join(_KINDS)}")
+            raise FlawError(f"{where}kind must be one of {', '.join(_KINDS)}")
         if not isinstance(column["has_missing"], bool):
-            raise Flaw(f"{where}has_missing must be true or false")
+            raise FlawError(f"{where}has_missing must be true or false")
         if not is_number(column["largest"]) or not np.isfinite(column["largest"]):
-            raise Flaw(f"{where}largest must be a finite number")
+            raise FlawError(f"{where}largest must be a finite number")
         is_right = is_bool if kind == "boolean" else is_level
         check_list(f"{where}levels", levels, is_right, "texts, numbers or booleans")
         most = MOST_LEVELS if kind in ("boolean", "level") else 0
         if len(set(levels)) != len(levels) or len(levels) > most:
-            raise Flaw(f"{where}levels must be distinct, and at most {most}")
+            raise FlawError(f"{where}levels must be distinct, and at most {most}")
         if kind == "empty" and column["has_missing"]:
-            raise Flaw(f"{where}has_missing must be false for an empty column")
+            raise FlawError(f"{where}has_missing must be false for an empty column")
     return [
         Feature(**{**column, "levels": tuple(column["levels"])}) for column in content
     ]
@@ -161,36 +166,39 @@ def _read_features(content: Any) -> list[Feature]:
 
 def _read_classes(content: Any) -> npt.NDArray[Any]:
     if not isinstance(content, dict):
-        raise Flaw("classes must be an object")
+        raise FlawError("classes must be an object")
     check_keys("classes.", content, {"dtype", "labels"}, set())
     dtype, labels = content["dtype"], content["labels"]
+    is_right: Callable[[Any], bool]
     if dtype == "bool":
         is_right, things = is_bool, "true or false"
     elif isinstance(dtype, str) and dtype in INTEGERS:
-        range_ = np.iinfo(dtype)
-        is_right = lambda item: type(item) is int and range_.min <= item <= range_.max
-        things = f"integers of type {dtype}"
+        is_right, things = partial(_is_integer, np.iinfo(dtype)), f"{dtype} numbers"
     elif isinstance(dtype, str) and dtype in FLOATS:
         is_right, things = is_number, "numbers"
     elif isinstance(dtype, str) and dtype in TEXTS:
         is_right, things = is_text, "texts"
     else:
-        raise Flaw(f"classes.dtype {dtype!r} is not known")
+        raise FlawError(f"classes.dtype {dtype!r} is not known")
     check_list("classes.labels", labels, is_right, things)
     if len(set(labels)) != len(labels) or not labels:
-        raise Flaw("classes.labels must be distinct, and at least one")
+        raise FlawError("classes.labels must be distinct, and at least one")
     return np.array(labels, dtype=dtype)
+
+
+def _is_integer(limits: Any, item: Any) -> bool:
+    return is_int(item) and limits.min <= item <= limits.max
 
 
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     if not isinstance(content, dict):
-        raise Flaw("result must be an object")
+        raise FlawError("result must be an object")
     check_keys("result.", content, _RESULT, set())
     for name in NUMBERS:
         if not is_number(content[name]) or not np.isfinite(content[name]):
-            raise Flaw(f"result.{name} must be a finite number")
+            raise FlawError(f"result.{name} must be a finite number")
     if content["status"] not in get_args(Status):
-        raise Flaw(f"result.status must be one of {', '.join(get_args(Status))}")
+        raise FlawError(f"result.status must be one of {', '.join(get_args(Status))}")
     width = len(TracePoint._fields)
     check_list(
         "result.trace",
@@ -201,7 +209,7 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     shares = content["feature_importances"]
     check_list("result.feature_importances", shares, is_number, "numbers")
     if len(shares) != n_features:
-        raise Flaw(f"result.feature_importances must number {n_features}")
+        raise FlawError(f"result.feature_importances must number {n_features}")
     return {
         **{name: float(content[name]) for name in NUMBERS},
         "status": content["status"],

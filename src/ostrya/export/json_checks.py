@@ -10,7 +10,7 @@ _INT32 = 2**31
 _INT64 = 2**63
 
 
-class Flaw(ValueError):
+class FlawError(ValueError):
     """What is wrong with a file; its reader says what the file should have been."""
 
 
@@ -19,7 +19,7 @@ def read_object(text: str | bytes) -> Any:
 
     Raises
     ------
-    Flaw
+    FlawError
         When `text` is not JSON, holds a number that is none, or a key twice.
     """
     try:
@@ -27,23 +27,23 @@ def read_object(text: str | bytes) -> Any:
             text, parse_constant=_no_constant, object_pairs_hook=_no_twins
         )
     except RecursionError:
-        raise Flaw("nested too deeply") from None
+        raise FlawError("nested too deeply") from None
     except UnicodeDecodeError:
-        raise Flaw("not text in UTF-8") from None
+        raise FlawError("not text in UTF-8") from None
     except json.JSONDecodeError as error:
-        raise Flaw(f"not JSON: {error}") from None
-    except Flaw:
+        raise FlawError(f"not JSON: {error}") from None
+    except FlawError:
         raise
     except ValueError as error:  # a number of more digits than Python reads
-        raise Flaw(f"not JSON: {error}") from None
+        raise FlawError(f"not JSON: {error}") from None
 
 
 def check_format(content: Any, name: str, version: int) -> None:
     """Raise unless `content` is an object of this format and version."""
     if not isinstance(content, dict) or content.get("format") != name:
-        raise Flaw(f"want an object with format {name!r}")
+        raise FlawError(f"want an object with format {name!r}")
     if not is_int(content.get("version")) or content["version"] != version:
-        raise Flaw(
+        raise FlawError(
             f"version {content.get('version')!r} is not known; this release reads "
             f"version {version}"
         )
@@ -54,9 +54,9 @@ def check_keys(
 ) -> None:
     """Raise unless an object has all keys required, and no other than these."""
     for key in sorted(required - content.keys()):
-        raise Flaw(f"{where}{key} is missing")
+        raise FlawError(f"{where}{key} is missing")
     for key in sorted(content.keys() - required - optional):
-        raise Flaw(f"{where}{key} is not known")
+        raise FlawError(f"{where}{key} is not known")
 
 
 def check_list(
@@ -64,15 +64,20 @@ def check_list(
 ) -> None:
     """Raise unless `items` is a list of such things."""
     if not isinstance(items, list):
-        raise Flaw(f"{where} must be a list")
+        raise FlawError(f"{where} must be a list")
     for place, item in enumerate(items):
         if not is_right(item):
-            raise Flaw(f"{where} must hold {things}; see item {place}")
+            raise FlawError(f"{where} must hold {things}; see item {place}")
 
 
 def is_text(item: Any) -> bool:
     """Say whether `item` is a text."""
     return isinstance(item, str)
+
+
+def is_bool(item: Any) -> bool:
+    """Say whether `item` is true or false."""
+    return isinstance(item, bool)
 
 
 def is_int(item: Any) -> bool:
@@ -106,7 +111,7 @@ def is_threshold(item: Any) -> bool:
 
 
 def _no_constant(name: str) -> None:
-    raise Flaw(f"{name} is not a JSON number")
+    raise FlawError(f"{name} is not a JSON number")
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -114,5 +119,5 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) != len(pairs):
         keys = [key for key, _ in pairs]
         twin = next(key for key in keys if keys.count(key) > 1)
-        raise Flaw(f"{twin!r} is given twice")
+        raise FlawError(f"{twin!r} is given twice")
     return content

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from ostrya.export.json_checks import (
-    Flaw,
+    FlawError,
     check_format,
     check_keys,
     check_list,
+    is_bool,
     is_count,
     is_int,
     is_int32,
@@ -88,7 +89,7 @@ def from_json(text: str | bytes) -> tuple[Tree, Wording]:
     """
     try:
         content = read_object(text)
-    except Flaw as flaw:
+    except FlawError as flaw:
         raise ValueError(f"malformed tree: {flaw}") from None
     return from_document(content)
 
@@ -185,13 +186,13 @@ def read_tree(content: Any) -> Tree:
         When `content` is no tree of a known version; says what is wrong.
     """
     if not isinstance(content, dict):
-        raise Flaw("tree must be an object")
+        raise FlawError("tree must be an object")
     required = {"format", "version", "n_features", *_TREE_LISTS}
     check_keys("tree.", content, required, _TREE_WORDS)
     if not is_int(content["version"]):
-        raise Flaw("tree.version must be an integer")
+        raise FlawError("tree.version must be an integer")
     if not (is_int32(content["n_features"]) and content["n_features"] >= 0):
-        raise Flaw("tree.n_features must be an integer >= 0")
+        raise FlawError("tree.n_features must be an integer >= 0")
     for name, (is_right, things) in _TREE_LISTS.items():
         check_list(f"tree.{name}", content[name], is_right, things)
     for name in _TREE_WORDS & content.keys():
@@ -199,27 +200,29 @@ def read_tree(content: Any) -> Tree:
     for node, feature in enumerate(content["feature"]):
         is_leaf = content["threshold"][node : node + 1] == [None]
         if is_leaf != (feature < 0):
-            raise Flaw(
+            raise FlawError(
                 f"tree.threshold[{node}] must be "
                 f"{'null' if feature < 0 else 'a number'}"
             )
     return Tree.from_dict(content)
 
 
+def _is_text_or_null(item: Any) -> bool:
+    return item is None or is_text(item)
+
+
+_WORDS = {
+    "questions": (_is_text_or_null, "texts"),
+    "denials": (_is_text_or_null, "texts"),
+    "flipped": (is_bool, "true or false"),
+}
+
+
 def _read_wording(content: Any) -> Wording:
     if not isinstance(content, dict):
-        raise Flaw("wording must be an object")
+        raise FlawError("wording must be an object")
     check_keys("wording.", content, set(), {field.name for field in fields(Wording)})
     for name, items in content.items():
-        may_be_null = name in ("questions", "denials")
-        wanted: tuple[type, ...] = (bool,) if name == "flipped" else (str,)
-        things = "true or false" if name == "flipped" else "texts"
-        check_list(
-            f"wording.{name}",
-            items,
-            lambda item, wanted=wanted, may_be_null=may_be_null: (
-                isinstance(item, wanted) or (may_be_null and item is None)
-            ),
-            things,
-        )
+        is_right, things = _WORDS.get(name, (is_text, "texts"))
+        check_list(f"wording.{name}", items, is_right, things)
     return Wording(**content)
