@@ -39,6 +39,11 @@ PYTHON_ARROWS = {
         "tree",
     },
     "demo": {"outcome", "solve", "text"},
+    "cli": {
+        *("demo", "estimators", "exceptions", "export", "options", "outcome"),
+        "preprocessing",
+    },
+    "__main__": {"cli"},
     "__init__": {
         *("bounds", "estimators", "exceptions", "outcome"),
         *("preprocessing", "solve", "tree"),

@@ -182,7 +182,7 @@ def changed(good, path, value):
         (["estimator"], "Rogue", "holds a 'Rogue'; this loads"),
         (["parameters"], [], "parameters must be an object"),
         (["parameters", "x"], 1, "parameters.x is not known"),
-        (["parameters", "class_weight"], [[[], 1]], "pairs of label and weight"),
+        (["parameters", "class_weight"], [[[], 1]], "must hold pairs"),
         (["columns"], [], "at least one"),
         (["columns", 0], 3, "columns must hold objects"),
         (["columns", 0, "kind"], "date", "columns.0..kind must be one of number"),

@@ -50,23 +50,24 @@ def export_text(
     └─ no:  yes   3 rows, 100% right
     """
     words = worded(tree, feature_names, class_names, wording)
-    tree = words.tree
-    digits = max(
-        len(f"{tree.n_samples[node]:,}")
-        for node in range(tree.n_nodes)
-        if words.is_leaf(node)
-    )
+    return "\n".join(stem + body + note for _, stem, body, note in drawn_lines(words))
+
+
+def drawn_lines(words: WordedTree) -> list[tuple[int, str, str, str]]:
+    """Return the drawing line by line: node, branches, words, and a note at leaves."""
+    stems = _stems(words)
+    leaves = {node: stem for node, stem in stems if words.is_leaf(node)}
+    width = max(len(stem + words.label(node)) for node, stem in leaves.items())
+    digits = max(len(f"{words.tree.n_samples[node]:,}") for node in leaves)
     lines = []
-    for node, stem in _stems(words):
-        if words.is_leaf(node):
-            count, _, rest = words.note(node).partition(" ")
-            lines.append((stem + words.label(node), f"{count:>{digits}} {rest}"))
-        else:
-            lines.append((f"{stem}{words.question(node)}?", ""))
-    width = max(len(head) for head, note in lines if note)
-    return "\n".join(
-        f"{head:{width}}   {note}" if note else head for head, note in lines
-    )
+    for node, stem in stems:
+        if node not in leaves:
+            lines.append((node, stem, f"{words.question(node)}?", ""))
+            continue
+        count, _, rest = words.note(node).partition(" ")
+        note = f"   {count:>{digits}} {rest}"
+        lines.append((node, stem, f"{words.label(node):{width - len(stem)}}", note))
+    return lines
 
 
 def export_rules(

@@ -1,0 +1,1 @@
+"""The command line: ``ostrya fit``, ``predict``, ``show``, ``plot`` and ``demo``."""

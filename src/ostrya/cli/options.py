@@ -1,0 +1,195 @@
+"""The options of ``ostrya fit``: those of the estimator, made from its table."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from enum import Enum
+from functools import partial
+from typing import Annotated, Any, Optional
+
+import typer
+
+from ostrya.cli.messages import RefusalError
+from ostrya.estimators import OptimalTreeClassifier
+from ostrya.estimators.objectives import OBJECTIVES
+from ostrya.options import OPTIONS, Option
+
+UNITS = {"k": 2**10, "m": 2**20, "g": 2**30}
+Objective = Enum("Objective", {name: name for name in OBJECTIVES})  # type: ignore[misc]
+PANEL = "What to look for, and how long"
+
+# Options whose values are no single numbers.
+WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
+    "objective": (Objective, "what the tree shall maximise", {}),
+    "omega": (float, "cost of an overlooked positive under weighted_accuracy", {}),
+    "class_weight": (
+        list[str],
+        '"balanced", or the weight of a label; may be given again',
+        {"metavar": "LABEL=WEIGHT"},
+    ),
+    "cost_matrix": (
+        list[str],
+        "cost of predicting a wrong label, 1 for pairs not named; may be given again",
+        {"metavar": "TRUE:PREDICTED=COST", "flag": "--cost"},
+    ),
+}
+
+
+def estimator_parameters() -> list[inspect.Parameter]:
+    """Return the estimator's parameters as typer reads them from a signature."""
+    given = inspect.signature(OptimalTreeClassifier).parameters
+    made = []
+    for name, parameter in given.items():
+        if name in OPTIONS:
+            annotation: Any = _number_option(OPTIONS[name])
+            default = parameter.default
+        elif name in WORDED:
+            kind, words, extra = WORDED[name]
+            extra = dict(extra)
+            flag = extra.pop("flag", _flag(name))
+            annotation = Annotated[
+                Optional[kind],  # noqa: UP045
+                typer.Option(
+                    flag, help=_sentence(words), rich_help_panel=PANEL, **extra
+                ),
+            ]
+            default = parameter.default
+            if kind is Objective:
+                default = Objective(parameter.default)
+        else:
+            continue
+        made.append(
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=default,
+                annotation=annotation,
+            )
+        )
+    return made
+
+
+def taking_estimator_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a command whose ``**parameters`` are spelled out for typer."""
+    own = [
+        parameter
+        for parameter in inspect.signature(command, eval_str=True).parameters.values()
+        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+    ]
+    parameters = [*own, *estimator_parameters()]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters}
+    return command
+
+
+def make_estimator(
+    parameters: dict[str, Any], labels: Iterable[Any], on_progress: Any
+) -> OptimalTreeClassifier:
+    """Return the estimator that the options ask for.
+
+    Parameters
+    ----------
+    parameters : dict
+        Options as typer read them.
+    labels : iterable
+        The distinct labels.
+    on_progress : callable
+        Watches the search.
+    """
+    labels = sorted(labels)
+    by_text = {str(label): label for label in labels}
+    parameters = dict(parameters)
+    if isinstance(parameters.get("objective"), Enum):
+        parameters["objective"] = parameters["objective"].value
+    parameters["class_weight"] = _class_weight(parameters["class_weight"], by_text)
+    parameters["cost_matrix"] = _cost_matrix(parameters["cost_matrix"], by_text)
+    return OptimalTreeClassifier(**parameters, on_progress=on_progress)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _number_option(option: Option) -> Any:
+    words = _sentence(option.help)
+    if option.none_means is not None:
+        words += f" none: {option.none_means}."
+    return Annotated[
+        Optional[option.kind],  # noqa: UP045
+        typer.Option(
+            _flag(option.name),
+            help=words,
+            parser=partial(_number, option),
+            metavar="NUMBER" if option.kind is float else "INTEGER",
+            rich_help_panel=PANEL,
+            show_default=True,
+        ),
+    ]
+
+
+def _number(option: Option, text: Any) -> float | int | None:
+    """Return what an option was given; its range is checked at the door of `fit`."""
+    if not isinstance(text, str):
+        return text  # type: ignore[no-any-return]
+    plain = text.strip().lower()
+    if plain == "none" and option.none_means is not None:
+        return None
+    try:
+        if option.name == "memory_limit":
+            digits = plain.removesuffix("b").removesuffix("i")
+            unit = UNITS.get(digits[-1:], 1)
+            return int(float(digits[:-1] if unit > 1 else digits) * unit)
+        return option.kind(plain)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(f"{text!r} is not {option.allowed}") from None
+
+
+def _class_weight(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
+    if not entries:
+        return None
+    if entries == ["balanced"]:
+        return "balanced"
+    weights = {}
+    for entry in entries:
+        label, weight = _weighed("--class-weight", "LABEL=WEIGHT", entry)
+        if label not in by_text:
+            raise RefusalError(
+                f"--class-weight {entry!r} names {label!r}, which is no label; labels "
+                f"are {', '.join(by_text)}"
+            )
+        weights[by_text[label]] = weight
+    return weights
+
+
+def _cost_matrix(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
+    if not entries:
+        return None
+    names = list(by_text)
+    costs = [[float(true != predicted) for predicted in names] for true in names]
+    for entry in entries:
+        pair, cost = _weighed("--cost", "TRUE:PREDICTED=COST", entry)
+        cells = [
+            (i, j)
+            for i, true in enumerate(names)
+            for j, predicted in enumerate(names)
+            if pair == f"{true}:{predicted}"
+        ]
+        if not cells:
+            raise RefusalError(
+                f"--cost {entry!r} names no two labels; labels are {', '.join(names)}"
+            )
+        costs[cells[0][0]][cells[0][1]] = cost
+    return costs
+
+
+def _weighed(flag: str, form: str, entry: str) -> tuple[str, float]:
+    name, _, number = entry.rpartition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise RefusalError(f"{flag} {entry!r} must read {form}") from None

@@ -1,0 +1,66 @@
+"""``ostrya plot``: a picture of the tree in a model file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ostrya.cli.columns import require_writable
+from ostrya.cli.messages import RefusalError, refusing, stderr
+from ostrya.cli.show import Model, load
+from ostrya.export import (
+    export_graphviz,
+    export_html,
+    export_latex,
+    export_svg,
+    plot_tree,
+)
+
+DOTS_PER_INCH = 150
+
+SOURCES: dict[str, Callable[..., str]] = {
+    ".svg": export_svg,
+    ".html": export_html,
+    ".dot": export_graphviz,
+    ".tex": export_latex,
+}
+DRAWINGS = (".png", ".pdf")
+
+
+@refusing
+def plot(
+    model: Model,
+    picture: Annotated[
+        Path, typer.Argument(help="Where to; .png, .pdf, .svg, .html, .dot or .tex.")
+    ],
+) -> None:
+    """Draw the tree of a model; the suffix of the picture says in which form."""
+    suffix = picture.suffix.lower()
+    if suffix not in (*SOURCES, *DRAWINGS):
+        raise RefusalError(
+            f"{picture}: the suffix must be one of {', '.join((*DRAWINGS, *SOURCES))}"
+        )
+    fitted = load(model)
+    require_writable(picture)
+    if suffix in SOURCES:
+        picture.write_text(SOURCES[suffix](fitted) + "\n", encoding="utf-8")
+    else:
+        _draw(fitted, picture)
+    stderr().print(f"Wrote {picture}", markup=False)
+
+
+def _draw(fitted: Any, picture: Path) -> None:
+    try:
+        import matplotlib
+    except ImportError:
+        raise RefusalError(
+            f"{picture.suffix} pictures need matplotlib: say pip install "
+            '"ostrya[plot]", or write .svg or .html'
+        ) from None
+    matplotlib.use("Agg")  # no window is wanted
+    figure = plot_tree(fitted).get_figure(root=True)
+    assert figure is not None  # a new picture has one
+    figure.savefig(picture, dpi=DOTS_PER_INCH)

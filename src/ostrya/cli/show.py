@@ -1,0 +1,40 @@
+"""``ostrya show``: the tree of a model file, and what is proved of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ostrya.cli.messages import refusing, stdout
+from ostrya.cli.report import print_json, print_model, summary
+from ostrya.estimators import OptimalTreeClassifier
+from ostrya.export import export_rules
+
+Model = Annotated[Path, typer.Argument(help="A file that `ostrya fit -o` wrote.")]
+
+
+def load(path: Path) -> OptimalTreeClassifier:
+    """Return the model in a file, or refuse."""
+    return OptimalTreeClassifier.load(path)
+
+
+@refusing
+def show(
+    model: Model,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Show if-then rules, one a leaf.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the result as JSON.")
+    ] = False,
+) -> None:
+    """Show the tree of a model, and what is proved of it."""
+    fitted = load(model)
+    if as_json:
+        print_json(summary(fitted, tree=fitted.tree_.to_dict()))
+    elif rules:
+        stdout().print(export_rules(fitted), markup=False)
+    else:
+        print_model(fitted)
