@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -57,7 +58,7 @@ def training_columns(
     return pa.table(columns), labels
 
 
-def fitted_columns(file: TableFile, model: Any) -> pa.Table:
+def fitted_columns(file: TableFile, model: Any) -> Any:
     """Return the columns that a model was fitted on, in its order, or refuse."""
     features = model.encoder_.features
     if hasattr(model, "feature_names_in_"):
@@ -77,7 +78,10 @@ def fitted_columns(file: TableFile, model: Any) -> pa.Table:
         if file.is_text:
             column = as_fitted(feature, Cells(name, column, file.has_decimal_comma))
         columns.append(column)
-    return pa.table(columns, names=[feature.name for feature in features])
+    if hasattr(model, "feature_names_in_"):
+        return pa.table(columns, names=names)
+    # Fitted on an array, which has no names to compare.
+    return np.array([column.to_pylist() for column in columns], dtype=object).T
 
 
 def label_names(model: Any) -> list[str]:
