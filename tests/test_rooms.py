@@ -16,6 +16,7 @@ CPP = ROOT / "cpp"
 # everything it imports, so the arrows cannot run in a circle.
 PYTHON_ARROWS = {
     "_core": set(),
+    "machine": set(),
     "exceptions": set(),
     "routing": set(),
     "tree": {"routing"},
@@ -30,7 +31,7 @@ PYTHON_ARROWS = {
     "grid": {"multiples", "problem"},
     "recount": {"grid", "problem", "routing", "tree"},
     "solve": {
-        *("_core", "bounds", "door", "exceptions", "grid"),
+        *("_core", "bounds", "door", "exceptions", "grid", "machine", "options"),
         *("outcome", "problem", "recount", "tree"),
     },
     "preprocessing": set(),

@@ -79,9 +79,9 @@ OPTIONS = {
             "memory_limit",
             int,
             None,
-            "bytes of memory the search may hold, at least 32 MiB",
+            "bytes of memory the process may hold, at least 32 MiB",
             least=32 * MEBIBYTE,
-            none_means="no limit",
+            none_means="half of the machine's",
         ),
         Option(
             "upper_bound",

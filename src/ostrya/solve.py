@@ -16,6 +16,8 @@ from ostrya import door
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError
 from ostrya.grid import Grid, to_grid
+from ostrya.machine import memory_size
+from ostrya.options import OPTIONS
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.problem import Problem
 from ostrya.recount import Recount, recount
@@ -79,7 +81,8 @@ def solve(
         Seconds until the search stops with what it has.
     memory_limit : int, default=None
         Bytes the whole process may hold, at least 32 MiB. The search takes what the
-        process leaves of it, or a quarter of it where that is more.
+        process leaves of it, or a quarter of it where that is more. None: half of the
+        memory of the machine or container; 4 GiB where the system does not say.
     upper_bound : float, default=None
         Look only for trees with an objective strictly below this.
     warm_start : Tree, default=None
@@ -180,6 +183,8 @@ def _engine_limits(
         name: None if limits[name] is None else min(limits[name], most[name])
         for name in most
     }
+    if cut["memory_limit"] is None and (size := memory_size()) is not None:
+        cut["memory_limit"] = max(size // 2, OPTIONS["memory_limit"].least or 0)
     if cut["time_limit"] is not None:
         spent = time.perf_counter() - started
         cut["time_limit"] = max(cut["time_limit"] - spent, LEAST_SECONDS)

@@ -194,7 +194,14 @@ def test_every_parameter_of_the_estimator_is_an_option():
 def test_a_stop_before_the_proof_says_the_gap(tmp_path):
     path = tmp_path / "m.json"
     arguments = ("fit", hard_csv(tmp_path), "--target", "label", "-o", path)
-    arguments += ("--leaf-penalty", "0.0005", "--time-limit", "0.05")
+    arguments += (
+        "--leaf-penalty",
+        "0.0005",
+        "--max-depth",
+        "9",
+        "--time-limit",
+        "0.05",
+    )
     done = run(*arguments)
     assert done.exit_code == 0
     clf = OptimalTreeClassifier.load(path)

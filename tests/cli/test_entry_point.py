@@ -71,7 +71,7 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
     model = tmp_path / "model.json"
     process, terminal = on_a_terminal(
         *("fit", hard_csv(tmp_path), "--target", "label", "-o", model),
-        *("--leaf-penalty", "0.0005", "--time-limit", "none"),
+        *("--leaf-penalty", "0.0005", "--max-depth", "9", "--time-limit", "none"),
     )
     said = read_until(terminal, b"Ctrl-C keeps the tree")
     for word in (b" s\x1b", b"best ", b"bound ", b"gap ", b"leaves"):
@@ -89,7 +89,7 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
 def test_no_live_line_where_nobody_watches(tmp_path):
     done = call(
         *("fit", hard_csv(tmp_path), "--target", "label", "--json"),
-        *("--leaf-penalty", "0.0005", "--time-limit", "0.5"),
+        *("--leaf-penalty", "0.0005", "--max-depth", "9", "--time-limit", "0.5"),
     )
     assert done.stderr == ""
     assert json.loads(done.stdout)["status"] == "time_limit"

@@ -71,7 +71,8 @@ class OptimalTreeClassifier(TreeClassifier):
     time_limit : float, default=60
         Seconds until the search stops with the best tree found. None: no limit.
     memory_limit : int, default=None
-        Bytes the search may hold, at least 32 MiB. None: no limit.
+        Bytes the process may hold, at least 32 MiB. None: half of the memory of the
+        machine or container.
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
 

@@ -1,0 +1,27 @@
+"""What the machine has."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+# Where Linux says what a container may hold; version 2 of control groups, then 1.
+_CONTAINER_LIMITS = (
+    Path("/sys/fs/cgroup/memory.max"),
+    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
+)
+
+
+def memory_size() -> int | None:
+    """Return the bytes of memory of this machine or container, or None if unknown."""
+    sizes = []
+    try:
+        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):  # no such call, or no such answer
+        return None
+    for place in _CONTAINER_LIMITS:
+        try:
+            sizes.append(int(place.read_text(encoding="ascii")))
+        except (OSError, ValueError):  # not Linux, or no limit: "max"
+            continue
+    return min(sizes)
