@@ -212,7 +212,10 @@ def _translate(
             memory,
             n_leaves,
         )
-        return bool(on_progress(progress))
+        try:
+            return bool(on_progress(progress))
+        except KeyboardInterrupt:  # Ctrl-C ends the search, wherever it comes in
+            return True
 
     return report
 
