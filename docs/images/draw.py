@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import re
 from pathlib import Path
 
-from sklearn.datasets import load_wine
-
-import ostrya
-from ostrya.export import export_svg
-
 PLACE = Path(__file__).parent / "wine.svg"
-FEATURE_NAMES = [
-    *("alcohol", "malic acid", "ash", "alkalinity of ash", "magnesium", "phenols"),
-    *("flavanoids", "nonflavanoid phenols", "proanthocyanins", "colour", "hue"),
-    *("OD280/OD315", "proline"),
-]
-CLASS_NAMES = ["Barolo", "Grignolino", "Barbera"]
+README = Path(__file__).parents[2] / "README.md"
 
 
 def picture() -> str:
-    """Return the optimal tree for three wines, as SVG."""
-    wine = load_wine()
-    tree = ostrya.solve(wine.data, wine.target, leaf_penalty=0.02, max_depth=3).tree
-    return export_svg(tree, FEATURE_NAMES, CLASS_NAMES) + "\n"
+    """Return the picture that the first lines of Python in the README make."""
+    code = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)[0]
+    made: dict[str, str] = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(code, "README.md", "exec"), made)
+    return made["picture"] + "\n"
 
 
 if __name__ == "__main__":
