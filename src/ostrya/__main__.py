@@ -1,6 +1,6 @@
 """``python -m ostrya`` is the command ``ostrya``."""
 
-from ostrya.cli.app import main
+from ostrya.cli import main
 
 if __name__ == "__main__":
     main()

@@ -86,6 +86,24 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
     assert f"gap {clf.gap_:.4f}" in stdout
 
 
+def test_ctrl_c_before_there_is_a_tree_ends_with_130(tmp_path):
+    """A pipe that nobody writes to keeps the command reading."""
+    waiting = tmp_path / "waiting.csv"
+    os.mkfifo(waiting)
+    process = subprocess.Popen(
+        [OSTRYA, "fit", str(waiting), "--target", "label"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with waiting.open("wb"):  # opens once the command reads
+        process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate()
+    assert process.returncode == 130
+    assert stdout == ""
+    assert stderr == "ostrya: interrupted; nothing was written\n"
+
+
 def test_no_live_line_where_nobody_watches(tmp_path):
     done = call(
         *("fit", hard_csv(tmp_path), "--target", "label", "--json"),

@@ -48,8 +48,3 @@ def demo() -> None:
 
 for command in (fit, predict, show, plot, demo):
     app.command()(command)
-
-
-def main() -> None:
-    """Run the command line."""
-    app()

@@ -22,9 +22,10 @@ from typing import Any, TypeVar
 import typer
 from rich.console import Console
 
+from ostrya.cli import INTERRUPTED
+
 BAD_INPUT = 2
 NO_PROOF = 3
-INTERRUPTED = 130
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable
 from enum import Enum
-from functools import partial
 from typing import Annotated, Any, Optional
 
 import typer
@@ -116,6 +115,9 @@ def _sentence(words: str) -> str:
 
 
 def _number_option(option: Option) -> Any:
+    def number(text: Any) -> float | int | None:
+        return _number(option, text)
+
     words = _sentence(option.help)
     if option.none_means is not None:
         words += f" none: {option.none_means}."
@@ -124,7 +126,7 @@ def _number_option(option: Option) -> Any:
         typer.Option(
             _flag(option.name),
             help=words,
-            parser=partial(_number, option),
+            parser=number,
             metavar="NUMBER" if option.kind is float else "INTEGER",
             rich_help_panel=PANEL,
             show_default=True,
