@@ -182,6 +182,13 @@ def test_output_that_cannot_be_written(tmp_path, model):
     assert_refused(done, "does not exist")
 
 
+def test_bad_input_leaves_the_output_as_it_was(tmp_path):
+    for content in (b"", b"kept"):
+        out = write(tmp_path, content, "out.json")
+        run("fit", tmp_path / "none.csv", "--target", "label", "-o", out)
+        assert out.read_bytes() == content
+
+
 def test_pictures_of_unknown_form(tmp_path, model):
     assert_refused(run("plot", model, tmp_path / "t.bmp"), "one of .png, .pdf, .svg")
     assert_refused(run("plot", model, tmp_path / "tree"), "one of .png, .pdf, .svg")

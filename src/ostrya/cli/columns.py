@@ -97,9 +97,10 @@ def require_writable(path: Path | None) -> None:
         raise RefusalError(f"{path} is a folder; name a file to write")
     if not path.absolute().parent.is_dir():
         raise RefusalError(f"{path}: its folder does not exist; make it first")
-    with path.open("ab"):
-        is_new = path.stat().st_size == 0
-    if is_new:
+    was_there = path.exists()
+    with path.open("ab"):  # leaves what is there as it is
+        pass
+    if not was_there:
         path.unlink()
 
 
