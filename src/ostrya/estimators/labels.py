@@ -21,9 +21,10 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
     n_samples : int
         How many there must be.
     """
-    series = nw.from_native(y, pass_through=True, allow_series=True)
-    if isinstance(series, nw.Series):
-        y = _series_labels(series)
+    if not isinstance(y, np.ndarray):
+        series = nw.from_native(y, pass_through=True, allow_series=True)
+        if isinstance(series, nw.Series):
+            y = _series_labels(series)
     labels: npt.NDArray[Any] = column_or_1d(y, warn=True)
     if len(labels) != n_samples:
         raise ValueError(

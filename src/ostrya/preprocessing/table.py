@@ -100,6 +100,8 @@ class Table:
 
 def as_frame(data: Any) -> Any:
     """Return `data` as a narwhals frame, or None when it is no dataframe."""
+    if isinstance(data, np.ndarray):  # the usual case, and asking narwhals takes long
+        return None
     frame = nw.from_native(data, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
         raise TypeError("X is a lazy frame, whose rows are not known; collect() it")
