@@ -26,18 +26,19 @@ PYTHON_ARROWS = {
     "options": set(),
     "problem": set(),
     "multiples": set(),
+    "top_k": {"multiples"},
     "outcome": {"tree"},
-    "door": {"bounds", "options", "problem", "tree"},
+    "door": {"bounds", "options", "problem", "top_k", "tree"},
     "grid": {"multiples", "problem"},
     "recount": {"grid", "problem", "routing", "tree"},
     "solve": {
         *("_core", "bounds", "door", "exceptions", "grid", "machine", "options"),
-        *("outcome", "problem", "recount", "tree"),
+        *("outcome", "problem", "recount", "top_k", "tree"),
     },
     "preprocessing": set(),
     "estimators": {
         *("exceptions", "export", "outcome", "preprocessing", "routing", "solve"),
-        "tree",
+        *("top_k", "tree"),
     },
     "demo": {"outcome", "solve", "text"},
     "cli": {
@@ -47,14 +48,14 @@ PYTHON_ARROWS = {
     "__main__": {"cli"},
     "__init__": {
         *("bounds", "estimators", "exceptions", "outcome"),
-        *("preprocessing", "solve", "tree"),
+        *("preprocessing", "solve", "top_k", "tree"),
     },
 }
 # The one import inside a function: showing a tree wakes the room that draws it.
 LAZY_ARROWS = {("tree", "export")}
 
 # A file may include its own room and the rooms to the right.
-CPP_ROOMS = ["bind", "search", "bounds", "kernels", "objective", "data"]
+CPP_ROOMS = ["bind", "top_k", "search", "bounds", "kernels", "objective", "data"]
 PYTHON_HEADER = re.compile(r"Python\.h|nanobind/|numpy/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 

@@ -1,5 +1,8 @@
 #include "bind/arguments.hpp"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include "bounds/support.hpp"
 
 namespace ostrya {
@@ -32,6 +35,17 @@ Switches switches_of(const nb::dict& options) {
             switch_of(on, slips, "depth_transfer")};
 }
 
+TopK top_k_of(const nb::dict& dict) {
+    TopK out;
+    out.widths = nb::cast<std::vector<std::uint32_t>>(dict["widths"]);
+    const auto criterion = nb::cast<std::string>(dict["criterion"]);
+    out.criterion = criterion == "entropy" ? Criterion::entropy
+                    : criterion == "gini"  ? Criterion::gini
+                                           : Criterion::square_root;
+    out.ranks_features = nb::cast<bool>(dict["ranks_features"]);
+    return out;
+}
+
 }  // namespace
 
 Options options_of(const nb::dict& options) {
@@ -42,6 +56,9 @@ Options options_of(const nb::dict& options) {
     if (!memory.is_none()) out.memory_limit = nb::cast<std::uint64_t>(memory);
     if (!upper.is_none()) out.upper = nb::cast<Cost>(upper);
     out.switches = switches_of(options);
+    if (options.contains("top_k") && !options["top_k"].is_none()) {
+        out.top_k = top_k_of(nb::cast<nb::dict>(options["top_k"]));
+    }
     return out;
 }
 
@@ -58,7 +75,11 @@ Arguments::Arguments(const Matrix& values, const Codes& codes, const Weights& we
     request.grid = grid;
     request.limits = {limit_of(dict, "max_depth"), limit_of(dict, "max_leaves")};
     request.min_samples_leaf = nb::cast<std::uint32_t>(dict["min_samples_leaf"]);
-    request.support_floor = support_floor(grid, options.switches.support);
+    // Where splits are ranked, which of them are there is part of the problem: none is
+    // dropped because no tree needs it (B3).
+    request.ranks_splits = options.top_k.has_value();
+    request.support_floor =
+        request.ranks_splits ? -1 : support_floor(grid, options.switches.support);
     // Tests send small problems through histograms this way.
     if (dict.contains("few_cuts")) {
         request.few_cuts = nb::cast<std::uint32_t>(dict["few_cuts"]);

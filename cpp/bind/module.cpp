@@ -10,6 +10,7 @@
 #include "bind/resident_memory.hpp"
 #include "bind/testing.hpp"
 #include "search/engine.hpp"
+#include "top_k/top_k_search.hpp"
 
 namespace ostrya {
 namespace {
@@ -26,6 +27,8 @@ const char* name_of(Status status) {
     switch (status) {
         case Status::optimal:
             return "optimal";
+        case Status::optimal_in_top_k:
+            return "optimal_in_top_k";
         case Status::upper_bound:
             return "upper_bound";
         case Status::time_limit:
@@ -154,7 +157,8 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
         if (options.memory_limit) {
             options.memory_limit = search_memory(*options.memory_limit);
         }
-        result = search(problem, options, stop, progress);
+        result = options.top_k ? search_top_k(problem, options, stop, progress)
+                               : search(problem, options, stop, progress);
         thresholds = thresholds_of(result.tree, problem, arguments.request);
     }
     watcher.raise_kept_error();

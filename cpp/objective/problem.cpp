@@ -11,6 +11,7 @@ namespace {
 struct GroupLosses {
     std::vector<Weight> loss;  // n_groups x n_labels
     std::vector<Weight> count;
+    std::vector<Weight> mass;  // n_groups x n_labels, where splits are ranked
 };
 
 /// Loss of one row under a label. Where a reference model is wrong (bound 9), a row
@@ -26,11 +27,15 @@ Weight row_loss(const Request& request, std::size_t row, std::size_t label) {
 
 GroupLosses sum_losses(const Request& request, const Groups& groups) {
     const std::size_t k = request.n_labels;
-    GroupLosses out{std::vector<Weight>(groups.size() * k), {}};
+    GroupLosses out{std::vector<Weight>(groups.size() * k), {}, {}};
     out.count.resize(groups.size());
+    if (request.ranks_splits) out.mass.resize(groups.size() * k);
     for (std::size_t row = 0; row < request.n_rows; ++row) {
         const std::size_t group = groups.of_row[row];
         out.count[group] += 1;
+        if (request.ranks_splits) {
+            out.mass[group * k + request.codes[row]] += request.weights[row];
+        }
         for (std::size_t label = 0; label < k; ++label) {
             out.loss[group * k + label] += row_loss(request, row, label);
         }
@@ -42,6 +47,22 @@ Weight potential_of(const GroupLosses& losses, std::size_t group, std::size_t k)
     const auto begin = losses.loss.begin() + group * k;
     const auto [least, most] = std::minmax_element(begin, begin + k);
     return *most - *least;
+}
+
+/// What label `label` gains a group over the worst label.
+Weight gain_of(const GroupLosses& losses, std::size_t group, std::size_t label,
+               std::size_t k) {
+    const auto begin = losses.loss.begin() + group * k;
+    return *std::max_element(begin, begin + k) - begin[label];
+}
+
+/// Whether gains say what each class weighs: rows that are equal share their class,
+/// and mistakes cost one.
+bool gains_are_masses(const GroupLosses& losses, std::size_t k) {
+    for (std::size_t at = 0; at < losses.mass.size(); ++at) {
+        if (losses.mass[at] != gain_of(losses, at / k, at % k, k)) return false;
+    }
+    return true;
 }
 
 /// A column with all its cuts, before any are dropped; it takes the ranks over.
@@ -153,8 +174,10 @@ std::vector<std::uint32_t> group_order(const Groups& groups, const GroupLosses& 
         best[group] =
             static_cast<std::uint32_t>(std::min_element(begin, begin + k) - begin);
         potential[group] = potential_of(losses, group, k);
-        // A group that is indifferent to its label matters only where rows are counted.
-        if (potential[group] > 0 || problem.layout.counts_rows) order.push_back(group);
+        // A group that is indifferent to its label matters only where rows are counted
+        // or their classes are.
+        if (potential[group] > 0 || problem.layout.keeps_every_row())
+            order.push_back(group);
     }
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         if (best[a] != best[b]) return best[a] < best[b];
@@ -179,6 +202,10 @@ void fill_sums(Problem& problem, const std::vector<std::uint32_t>& order,
             sums[label] = *most - begin[label];
         }
         problem.potential += *most - *least;
+        for (std::size_t label = 0; label < problem.layout.n_masses; ++label) {
+            sums[problem.layout.mass_slot() + label] =
+                losses.mass[order[index] * k + label];
+        }
         if (problem.layout.is_binary()) continue;
         sums[problem.layout.potential_slot()] = *most - *least;
         if (problem.layout.counts_rows) {
@@ -196,6 +223,7 @@ Problem build_problem(const Request& request) {
     problem.min_samples_leaf = request.min_samples_leaf;
     problem.support_floor = request.support_floor;
     problem.few_cuts = request.few_cuts;
+    problem.ranks_splits = request.ranks_splits;
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};
     for (std::size_t feature = 0; feature < request.n_features; ++feature) {
@@ -211,6 +239,9 @@ Problem build_problem(const Request& request) {
         const auto begin = losses.loss.begin() + group * request.n_labels;
         problem.base += *std::min_element(begin, begin + request.n_labels);
     }
+    if (!gains_are_masses(losses, request.n_labels)) {
+        problem.layout.n_masses = problem.layout.n_labels;
+    }
     const std::vector<std::uint32_t> order = group_order(groups, losses, problem);
     fill_sums(problem, order, losses);
     std::vector<std::uint32_t> rows;
@@ -222,7 +253,7 @@ Problem build_problem(const Request& request) {
                        [&](std::uint32_t row) { return split.ranks[row]; });
         split.ranks = std::move(ranks);
     }
-    if (!order.empty()) drop_duplicates(problem.splits);
+    if (!order.empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
     return problem;
 }
 

@@ -37,20 +37,29 @@ struct Request {
     Weight support_floor = 0;
     /// Up to how many cuts a column is spread into bits; by default as measured.
     std::optional<std::uint32_t> few_cuts;
+    /// Splits compete by name (Top-k): columns that part the rows alike are all kept,
+    /// and so is what every class weighs.
+    bool ranks_splits = false;
 };
 
 /// Which numbers are summed over rows, and where they stand.
 struct SumLayout {
     std::uint32_t n_labels = 2;
     bool counts_rows = false;
+    /// Class masses at the end, where splits are ranked and gains are not masses.
+    std::uint32_t n_masses = 0;
 
     /// Two classes without a row count: gains alone, since potential = gain_0 + gain_1.
     bool is_binary() const { return n_labels == 2 && !counts_rows; }
     std::uint32_t potential_slot() const { return n_labels; }
     std::uint32_t count_slot() const { return n_labels + 1; }
+    /// Where the mass of the first class stands; the others follow.
+    std::uint32_t mass_slot() const { return n_masses == 0 ? 0 : size() - n_masses; }
     std::uint32_t size() const {
-        return is_binary() ? 2 : n_labels + 1 + (counts_rows ? 1 : 0);
+        return (is_binary() ? 2 : n_labels + 1 + (counts_rows ? 1 : 0)) + n_masses;
     }
+    /// Whether rows that are indifferent to their label matter all the same.
+    bool keeps_every_row() const { return counts_rows || n_masses > 0; }
 };
 
 struct Problem {
@@ -66,6 +75,7 @@ struct Problem {
     std::uint32_t min_samples_leaf = 1;
     Weight support_floor = 0;
     std::optional<std::uint32_t> few_cuts;
+    bool ranks_splits = false;
 };
 
 Problem build_problem(const Request& request);

@@ -5,29 +5,13 @@
 
 namespace ostrya {
 
-/// Count one first split against all second splits.
-template <class Sum>
-void Solver<Sum>::count_pairs_of(const Node<Sum>& node, std::uint32_t split) {
-    counter_.clear_aside();
-    if (split < node.bit_stride) {
-        counter_.take_bit_column(node, split);
-    } else {
-        const std::uint32_t index = node.histogram_of(split);
-        const std::uint32_t first = node.bit_stride + node.histograms[index].first;
-        counter_.take_histogram(node, index);
-        counter_.advance_to(node, split - first);
-    }
-    counter_.count_bits(node, 0);
-    if (node.n_cells > 0) counter_.count_cells(node);
-}
-
 /// The depth-two tree a scan found: its second splits are looked up again.
 template <class Sum>
 Subtree Solver<Sum>::depth_two_tree(LevelT& level, const Found& found) {
     const Node<Sum>& node = level.node;
     const SumReader<Sum>& reader = builder_.reader();
     const std::uint32_t slots = reader.size();
-    count_pairs_of(node, found.split);
+    counter_.count_pairs(node, found.split);
 
     // The child's best second split: the first, by column and cut, with the loss that
     // the scan promised.
@@ -69,10 +53,6 @@ Subtree Solver<Sum>::depth_two_tree(LevelT& level, const Found& found) {
     return Subtree::join(pool_, node.splits[found.split], below_yes, below_no);
 }
 
-template void Solver<std::int32_t>::count_pairs_of(const Node<std::int32_t>&,
-                                                   std::uint32_t);
-template void Solver<std::int64_t>::count_pairs_of(const Node<std::int64_t>&,
-                                                   std::uint32_t);
 template Subtree Solver<std::int32_t>::depth_two_tree(LevelT&, const Found&);
 template Subtree Solver<std::int64_t>::depth_two_tree(LevelT&, const Found&);
 

@@ -6,20 +6,21 @@
 
 namespace ostrya {
 
+bool fits_narrow_sums(const Problem& problem) {
+    const std::size_t width = problem.layout.size();
+    std::vector<Weight> totals(width);
+    for (std::size_t at = 0; at < problem.sums.size(); ++at) {
+        totals[at % width] += problem.sums[at];
+    }
+    Weight largest = problem.potential;
+    for (const Weight total : totals) largest = std::max(largest, total);
+    // Kernels add two losses, and `no_loss` must stay above any of them.
+    return largest < no_loss<std::int32_t>;
+}
+
 Result search(const Problem& problem, const Options& options, StopSign& stop,
               Progress& progress) {
-    Weight largest = problem.potential;
-    if (problem.layout.counts_rows) {
-        const std::size_t width = problem.layout.size();
-        Weight count = 0;
-        for (std::size_t at = problem.layout.count_slot(); at < problem.sums.size();
-             at += width) {
-            count += problem.sums[at];
-        }
-        largest = std::max(largest, count);
-    }
-    // Kernels add two losses, and `no_loss` must stay above any of them.
-    if (largest < no_loss<std::int32_t>) {
+    if (fits_narrow_sums(problem)) {
         return Solver<std::int32_t>(problem, options, stop, progress).run();
     }
     return Solver<std::int64_t>(problem, options, stop, progress).run();

@@ -8,6 +8,9 @@
 
 namespace ostrya {
 
+/// Whether all sums of the problem fit 32 bits, with room for what kernels add.
+bool fits_narrow_sums(const Problem& problem);
+
 /// Search in the narrowest arithmetic that holds the problem's sums exactly.
 Result search(const Problem& problem, const Options& options, StopSign& stop,
               Progress& progress);

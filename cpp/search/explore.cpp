@@ -1,9 +1,7 @@
 /// Both children of one split.
 #include <algorithm>
-#include <bit>
 
 #include "bounds/leaf_count.hpp"
-#include "search/padding.hpp"
 #include "search/solver.hpp"
 
 namespace ostrya {
@@ -21,10 +19,9 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
                           Cost cap, Bracket& best) {
     LevelT& level = level_at(depth);
     SplitBounds& bounds = level.bounds;
-    PairCounter<Sum>::mask_of(level.node, split, level.mask);
-    level.yes_hash = yes_hash(level);
-    memo_.prefetch(level.yes_hash);
-    memo_.prefetch(level.yes_hash ^ level.node.hash);
+    level.parting.take(level.node, split);
+    memo_.prefetch(level.parting.hash(true));
+    memo_.prefetch(level.parting.hash(false));
     if (limits.leaves != Limits::unlimited) {
         share_leaves(depth, split, limits, cap, best);
         return;
@@ -70,7 +67,7 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
     const Bracket no = child(depth, split, false, below, cap - bounds.yes(split));
     bounds.raise_no(split, no.lower);
     if (bounds.rest(split) >= cap || stop_.is_up()) return;
-    if (count_leaves(yes.tree) + count_leaves(no.tree) <= limits.leaves) {
+    if (count_leaves(pool_, yes.tree) + count_leaves(pool_, no.tree) <= limits.leaves) {
         best.lower_to(yes.upper + no.upper,
                       Subtree::join(pool_, here, yes.tree, no.tree));
         return;
@@ -105,7 +102,7 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     const Weight loss = yes ? level.yes_loss[split] : level.no_loss_[split];
     const Cost leaf = problem_.grid.of(loss, 1);
     limits = drop_idle_limits(limits, leaf, problem_.grid, switches_.leaf_count);
-    const RowHash hash = yes ? level.yes_hash : level.yes_hash ^ level.node.hash;
+    const RowHash hash = level.parting.hash(yes);
     Bracket known = memo_.find(hash, limits);
     if (leaf <= known.upper) {
         known.upper = leaf;
@@ -116,7 +113,8 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         stop_.memory_is_out();
         return known;
     }
-    build_child(depth, split, yes);
+    LevelT& below = level_at(depth + 1);
+    level.parting.build(builder_, level.node, yes, below.node);
     const std::uint64_t before = statistics_.subproblems;
     Bracket found = solve(depth + 1, limits, budget, std::move(known));
     memo_.store(hash, limits, found, statistics_.subproblems - before);
@@ -124,58 +122,13 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     return found;
 }
 
-template <class Sum>
-void Solver<Sum>::build_child(std::size_t depth, std::uint32_t split, bool yes) {
-    const LevelT& here = level_at(depth);
-    const RowHash hash = yes ? here.yes_hash : here.yes_hash ^ here.node.hash;
-    LevelT& below = level_at(depth + 1);
-    LevelT& level = level_at(depth);
-    level.keep = level.mask;
-    if (!yes) {
-        for (std::uint64_t& word : level.keep) word = ~word;
-        level.keep.back() &= tail_mask(level.node.n_rows);
-    }
-    std::vector<Sum>& total = below.total;
-    total.resize(builder_.reader().size());
-    for (std::uint32_t slot = 0; slot < total.size(); ++slot) {
-        const Sum sum = level.node.yes[slot * level.node.width + split];
-        total[slot] = yes ? sum : level.node.total[slot] - sum;
-    }
-    builder_.build_child(level.node, level.keep, hash, total, below.node);
-}
-
-/// Summed over the smaller side; the other side is the rest.
-template <class Sum>
-RowHash Solver<Sum>::yes_hash(const LevelT& level) const {
-    const Node<Sum>& node = level.node;
-    std::uint32_t n_yes = 0;
-    for (const std::uint64_t word : level.mask) {
-        n_yes += static_cast<std::uint32_t>(std::popcount(word));
-    }
-    const bool sums_yes = 2 * n_yes <= node.n_rows;
-    RowHash hash;
-    for (std::uint32_t word = 0; word < node.n_words; ++word) {
-        std::uint64_t left = sums_yes ? level.mask[word] : ~level.mask[word];
-        if (word + 1 == node.n_words) left &= tail_mask(node.n_rows);
-        for (; left != 0; left &= left - 1) {
-            hash ^= node.row_keys[word * 64 +
-                                  static_cast<std::uint32_t>(std::countr_zero(left))];
-        }
-    }
-    return sums_yes ? hash : hash ^ node.hash;
-}
-
 template void Solver<std::int32_t>::explore(std::size_t, std::uint32_t, Limits, Cost,
                                             Bracket&);
 template Bracket Solver<std::int32_t>::child(std::size_t, std::uint32_t, bool, Limits,
                                              Cost);
-template RowHash Solver<std::int32_t>::yes_hash(const LevelT&) const;
-template void Solver<std::int32_t>::build_child(std::size_t, std::uint32_t, bool);
 template void Solver<std::int64_t>::explore(std::size_t, std::uint32_t, Limits, Cost,
                                             Bracket&);
 template Bracket Solver<std::int64_t>::child(std::size_t, std::uint32_t, bool, Limits,
                                              Cost);
-template RowHash Solver<std::int64_t>::yes_hash(const LevelT&) const;
-template void Solver<std::int64_t>::build_child(std::size_t, std::uint32_t, bool);
 
 }  // namespace ostrya

@@ -138,15 +138,15 @@ void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
                           Grow grow, Bracket& best) {
     if (!has_room_below(depth)) return;
     LevelT& level = level_at(depth);
-    PairCounter<Sum>::mask_of(level.node, split, level.mask);
+    LevelT& child = level_at(depth + 1);
     Limits below = limits.child();
-    level.yes_hash = yes_hash(level);
-    build_child(depth, split, true);
+    level.parting.take(level.node, split);
+    level.parting.build(builder_, level.node, true, child.node);
     const Bracket yes = (this->*grow)(depth + 1, below);
     if (limits.leaves != Limits::unlimited) {
-        below.leaves = limits.leaves - count_leaves(yes.tree);
+        below.leaves = limits.leaves - count_leaves(pool_, yes.tree);
     }
-    build_child(depth, split, false);
+    level.parting.build(builder_, level.node, false, child.node);
     const Bracket no = (this->*grow)(depth + 1, below);
     const Cost cost = yes.upper + no.upper;
     if (cost < best.upper) {

@@ -6,7 +6,7 @@ namespace ostrya {
 /// Scan the pairs of a split that the scan found no need to look at.
 template <class Sum>
 void Solver<Sum>::scan_one(LevelT& level, std::uint32_t split) {
-    count_pairs_of(level.node, split);
+    counter_.count_pairs(level.node, split);
     const ChildBest<Sum> best = builder_.kernels().pair_bounds(
         counter_.row(level.node, split, 0, level.node.width));
     level.yes_two[split] = best.yes_two;

@@ -6,6 +6,7 @@
 
 #include "bounds/look_ahead.hpp"
 #include "search/node.hpp"
+#include "search/parting.hpp"
 #include "search/split_bounds.hpp"
 
 namespace ostrya {
@@ -18,15 +19,12 @@ struct Level {
     Level(const Grid& grid, const Switches& switches) : bounds(grid, switches) {}
 
     Node<Sum> node;
-    std::vector<Sum> total;  // of the node being built
     SplitBounds bounds;
     std::vector<Seen> seen;
     // Losses of both children of each split: as a leaf, and what pairs say of them.
     std::vector<Weight> yes_loss, no_loss_;
     std::vector<Sum> yes_two, no_two, yes_cell, no_cell;
-    // The split being explored: rows that answer yes, and their hash.
-    std::vector<std::uint64_t> mask, keep;
-    RowHash yes_hash;
+    Parting<Sum> parting;  // by the split being explored
     /// Cost of the best tree a scan saw but did not build, because it was over budget.
     Cost unclaimed = unreachable;
 

@@ -77,13 +77,14 @@ public:
           min_count_(problem.min_samples_leaf),
           // Rows without potential are left out unless rows are counted, so a child
           // without potential is empty: never a split, whatever the switches say.
-          floor_(problem.layout.counts_rows
+          floor_(problem.layout.keeps_every_row()
                      ? problem.support_floor
                      : std::max<Weight>(problem.support_floor, 0)) {}
 
     std::uint32_t size() const { return layout_.size(); }
     const SumLayout& layout() const { return layout_; }
     Weight floor() const { return floor_; }
+    Weight min_count() const { return min_count_; }
 
     Weight potential(const Sum* sums, std::size_t stride) const {
         if (layout_.is_binary()) return static_cast<Weight>(sums[0]) + sums[stride];
@@ -102,8 +103,21 @@ public:
 
     /// True when these rows may form a leaf: there are some, and enough.
     bool may_be_leaf(const Sum* sums, std::size_t stride) const {
-        if (!layout_.counts_rows) return potential(sums, stride) > 0;
-        return sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
+        if (layout_.counts_rows) {
+            return sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
+        }
+        return (layout_.n_masses > 0 ? mass(sums, stride) : potential(sums, stride)) >
+               0;
+    }
+
+    /// What these rows weigh, whatever their labels cost.
+    Weight mass(const Sum* sums, std::size_t stride) const {
+        const Sum* masses = sums + layout_.mass_slot() * stride;
+        Weight total = 0;
+        for (std::uint32_t label = 0; label < layout_.n_labels; ++label) {
+            total += masses[label * stride];
+        }
+        return total;
     }
 
 private:
@@ -155,7 +169,11 @@ private:
     void list_planes(Node<Sum>& node);
 
     // Which bit columns stay (node_selection.cpp).
+    void count_candidates(const Node<Sum>& node);
+    bool is_split(const Node<Sum>& node, std::uint32_t candidate);
     void select_bits(Node<Sum>& node);
+    void select_names(Node<Sum>& node);
+    bool repeats_lower_cut(std::uint32_t candidate) const;
     bool is_repeated(const Node<Sum>& node, std::uint32_t candidate);
     void hash_candidates(const Node<Sum>& node);
 

@@ -47,37 +47,51 @@ bool NodeBuilder<Sum>::is_repeated(const Node<Sum>& node, std::uint32_t candidat
     return false;
 }
 
-/// Select the bit columns whose two children are both worth having, once each, and
-/// put the promising ones first.
+/// Count every candidate column.
 template <class Sum>
-void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
+void NodeBuilder<Sum>::count_candidates(const Node<Sum>& node) {
     const std::uint32_t slots = reader_.size();
-    const std::size_t n = candidate_splits_.size();
     const std::size_t stride = candidate_stride_;
-    chosen_.clear();
-    if (n == 0) return;
     candidate_sums_.resize(slots * stride);
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
         kernels_.count({candidates_.data(), stride}, node.planes[slot].data(),
                        node.planes[slot].size(), candidate_sums_.data() + slot * stride,
-                       padded(n));
+                       padded(candidate_splits_.size()));
     }
+}
+
+/// Whether both children of a counted candidate are worth having; `rest_` is then the
+/// no child.
+template <class Sum>
+bool NodeBuilder<Sum>::is_split(const Node<Sum>& node, std::uint32_t candidate) {
+    const Sum* yes = candidate_sums_.data() + candidate;
+    const std::size_t stride = candidate_stride_;
+    // Most candidates of a small node end here.
+    const Weight potential = reader_.potential(yes, stride);
+    const Weight total = reader_.potential(node.total.data(), 1);
+    if (std::min(potential, total - potential) <= reader_.floor()) return false;
+    for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
+        rest_[slot] = node.total[slot] - yes[slot * stride];
+    }
+    return reader_.may_be_leaf(yes, stride) && reader_.may_be_leaf(rest_.data(), 1);
+}
+
+/// Select the bit columns whose two children are both worth having, once each, and
+/// put the promising ones first.
+template <class Sum>
+void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
+    const std::size_t n = candidate_splits_.size();
+    const std::size_t stride = candidate_stride_;
+    chosen_.clear();
+    if (n == 0) return;
+    count_candidates(node);
+    if (problem_.ranks_splits) return select_names(node);
     hash_candidates(node);
     table_.assign(std::bit_ceil(2 * n), none);
     const Weight cap = problem_.grid.penalty / problem_.grid.scale;
-    const Weight total = reader_.potential(node.total.data(), 1);
     for (std::uint32_t index = 0; index < n; ++index) {
-        const Sum* yes = candidate_sums_.data() + index;
-        // Most candidates of a small node end here.
-        const Weight potential = reader_.potential(yes, stride);
-        if (std::min(potential, total - potential) <= reader_.floor()) continue;
-        for (std::uint32_t slot = 0; slot < slots; ++slot) {
-            rest_[slot] = node.total[slot] - yes[slot * stride];
-        }
-        if (!reader_.may_be_leaf(yes, stride) || !reader_.may_be_leaf(rest_.data(), 1))
-            continue;
-        if (is_repeated(node, index)) continue;
-        const Weight loss_yes = reader_.loss(yes, stride);
+        if (!is_split(node, index) || is_repeated(node, index)) continue;
+        const Weight loss_yes = reader_.loss(candidate_sums_.data() + index, stride);
         const Weight loss_no = reader_.loss(rest_.data(), 1);
         const Weight bound = std::min(loss_yes, cap) + std::min(loss_no, cap);
         constexpr Weight most = (Weight{1} << 31) - 1;
@@ -85,6 +99,29 @@ void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
             std::min(bound, most) << 31 | std::min(loss_yes + loss_no, most), index);
     }
     std::sort(chosen_.begin(), chosen_.end());
+}
+
+/// Select every split by its name, in the order of columns and cuts. Of cuts of one
+/// column that part the rows alike the lowest stays: between them lie no values.
+template <class Sum>
+void NodeBuilder<Sum>::select_names(Node<Sum>& node) {
+    const auto n = static_cast<std::uint32_t>(candidate_splits_.size());
+    for (std::uint32_t index = 0; index < n; ++index) {
+        if (is_split(node, index) && !repeats_lower_cut(index)) {
+            chosen_.emplace_back(index, index);
+        }
+    }
+}
+
+/// True when the next lower cut of the column makes the same children. Cuts are nested
+/// and every row weighs something, so equal masses are equal sets.
+template <class Sum>
+bool NodeBuilder<Sum>::repeats_lower_cut(std::uint32_t candidate) const {
+    const std::uint32_t previous = candidate_previous_[candidate];
+    if (previous == none) return false;
+    const Sum* sums = candidate_sums_.data();
+    return reader_.mass(sums + candidate, candidate_stride_) ==
+           reader_.mass(sums + previous, candidate_stride_);
 }
 
 template void NodeBuilder<std::int32_t>::select_bits(Node<std::int32_t>&);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "bounds/switches.hpp"
 
@@ -11,10 +12,27 @@ namespace ostrya {
 /// Bytes a search may add without a limit: enough for 30 million subproblems.
 inline constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
 
+/// How splits are scored: by the impurity they leave.
+enum class Criterion { entropy, gini, square_root };
+
+/// Top-k: each node may use only the splits that leave the least impurity.
+struct TopK {
+    std::vector<std::uint32_t> widths;  // k at each level from the root; the last stays
+    Criterion criterion = Criterion::entropy;
+    /// The k best features compete, each with its best cut and the cuts beside it;
+    /// else the k best splits.
+    bool ranks_features = false;
+
+    std::uint32_t width(std::size_t level) const {
+        return widths[level < widths.size() ? level : widths.size() - 1];
+    }
+};
+
 struct Options {
     std::optional<double> time_limit;           // seconds
     std::optional<std::uint64_t> memory_limit;  // bytes the search may add
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
+    std::optional<TopK> top_k;
     Switches switches;
 
     std::uint64_t memory() const { return memory_limit.value_or(default_memory); }

@@ -69,6 +69,21 @@ void PairCounter<Sum>::mask_of(const Node<Sum>& node, std::uint32_t split,
 }
 
 template <class Sum>
+void PairCounter<Sum>::count_pairs(const Node<Sum>& node, std::uint32_t split) {
+    clear_aside();
+    if (split < node.bit_stride) {
+        take_bit_column(node, split);
+    } else {
+        const std::uint32_t index = node.histogram_of(split);
+        const std::uint32_t first = node.bit_stride + node.histograms[index].first;
+        take_histogram(node, index);
+        advance_to(node, split - first);
+    }
+    count_bits(node, 0);
+    if (node.n_cells > 0) count_cells(node);
+}
+
+template <class Sum>
 void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t split) {
     mask_of(node, split, mask_);
     both_.resize(reader_.size() * node.width);

@@ -21,6 +21,9 @@ public:
     static void mask_of(const Node<Sum>& node, std::uint32_t split,
                         std::vector<std::uint64_t>& mask);
 
+    /// Count one first split, of any kind, against all second splits.
+    void count_pairs(const Node<Sum>& node, std::uint32_t split);
+
     /// Start over with bit column `split` as the first split.
     void take_bit_column(const Node<Sum>& node, std::uint32_t split);
 

@@ -21,7 +21,14 @@ struct TracePoint {
 /// Written by the search, read by whoever watches it.
 class Progress {
 public:
-    void publish(const TracePoint& point) { trace_.push_back(point); }
+    /// Note a state, unless neither bound has moved.
+    void publish(const TracePoint& point) {
+        if (!trace_.empty() && trace_.back().lower == point.lower &&
+            trace_.back().upper == point.upper) {
+            return;
+        }
+        trace_.push_back(point);
+    }
     TracePoint latest() const { return trace_.empty() ? TracePoint{} : trace_.back(); }
     bool is_empty() const { return trace_.empty(); }
     const std::vector<TracePoint>& trace() const { return trace_; }

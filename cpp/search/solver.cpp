@@ -64,7 +64,7 @@ Result Solver<Sum>::run() {
     publish(best);
 
     Result result;
-    result.tree = unfold(best.tree);
+    result.tree = unfold(pool_, best.tree);
     result.lower = best.lower + base;
     result.upper = best.upper + base;
     result.status = best.is_solved() ? Status::optimal
@@ -72,14 +72,7 @@ Result Solver<Sum>::run() {
                         ? Status::upper_bound
                         : stop_.reason().value_or(Status::memory_limit);
     result.statistics = statistics_;
-    result.statistics.seconds = stop_.seconds();
-    result.statistics.memo_entries = memo_.size();
-    result.statistics.memo_hits = memo_.hits();
-    result.statistics.n_groups = problem_.n_groups;
-    result.statistics.n_columns = problem_.splits.size();
-    for (const SplitColumn& column : problem_.splits) {
-        result.statistics.n_thresholds += column.cuts.size();
-    }
+    result.statistics.close(problem_, memo_, stop_.seconds());
     return result;
 }
 

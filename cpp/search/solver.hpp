@@ -20,41 +20,10 @@
 #include "search/options.hpp"
 #include "search/pair_counter.hpp"
 #include "search/progress.hpp"
+#include "search/result.hpp"
 #include "search/stop.hpp"
 
 namespace ostrya {
-
-struct Statistics {
-    double seconds = 0;
-    std::uint64_t subproblems = 0;
-    std::uint64_t first_scans = 0;
-    std::uint64_t pair_rows = 0;
-    std::uint64_t memo_entries = 0;
-    std::uint64_t memo_hits = 0;
-    std::uint64_t peak_memory = 0;
-    std::uint64_t n_groups = 0;
-    std::uint64_t n_columns = 0;
-    std::uint64_t n_thresholds = 0;
-};
-
-/// A tree as nodes in preorder; a leaf has no split.
-struct FoundTree {
-    struct Node {
-        bool is_leaf = true;
-        Split split;
-        std::uint32_t yes = 0;
-        std::uint32_t no = 0;
-    };
-    std::vector<Node> nodes;
-};
-
-struct Result {
-    FoundTree tree;
-    Cost lower = 0;  // base included
-    Cost upper = 0;
-    Status status = Status::optimal;
-    Statistics statistics;
-};
 
 /// What is known about a split of the root without visiting its children.
 struct SplitReport {
@@ -122,8 +91,6 @@ private:
                       Bracket& best);
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
-    void build_child(std::size_t depth, std::uint32_t split, bool yes);
-    RowHash yes_hash(const LevelT& level) const;
 
     // Scans (scans.cpp).
     void scan_singles(LevelT& level, Bracket& best);
@@ -139,7 +106,6 @@ private:
     bool may_use_blocks(Limits limits) const;
     ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
     void scan_one(LevelT& level, std::uint32_t split);
-    void count_pairs_of(const Node<Sum>& node, std::uint32_t split);
     Subtree depth_two_tree(LevelT& level, const Found& found);
 
     Cost leaf_cost(const Node<Sum>& node) const {
@@ -149,8 +115,6 @@ private:
     void watch_memory();
     bool has_room_below(std::size_t depth) const;
     void publish(const Bracket& best);
-    std::uint32_t count_leaves(const Subtree& tree) const;
-    FoundTree unfold(const Subtree& tree) const;
 
     const Problem& problem_;
     const Options& options_;

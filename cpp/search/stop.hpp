@@ -8,7 +8,14 @@
 
 namespace ostrya {
 
-enum class Status { optimal, upper_bound, time_limit, memory_limit, interrupted };
+enum class Status {
+    optimal,
+    optimal_in_top_k,
+    upper_bound,
+    time_limit,
+    memory_limit,
+    interrupted
+};
 
 class StopSign {
 public:

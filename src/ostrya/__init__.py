@@ -7,10 +7,11 @@ from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.solve import solve
+from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
-    from ostrya.estimators import OptimalTreeClassifier
+    from ostrya.estimators import OptimalTreeClassifier, TopKTreeClassifier
     from ostrya.preprocessing import ThresholdBinarizer
 
 __all__ = [
@@ -23,6 +24,8 @@ __all__ = [
     "Progress",
     "Statistics",
     "ThresholdBinarizer",
+    "TopK",
+    "TopKTreeClassifier",
     "TracePoint",
     "Tree",
     "solve",
@@ -31,6 +34,7 @@ __all__ = [
 # These need scikit-learn, which takes a second to import; `solve` does without.
 _ON_DEMAND = {
     "OptimalTreeClassifier": "ostrya.estimators",
+    "TopKTreeClassifier": "ostrya.estimators",
     "ThresholdBinarizer": "ostrya.preprocessing",
 }
 

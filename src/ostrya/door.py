@@ -7,6 +7,7 @@ Wrong kinds of thing raise TypeError, wrong values ValueError.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from ostrya.bounds import Bounds
 from ostrya.options import OPTIONS
 from ostrya.problem import Problem
+from ostrya.top_k import CANDIDATES, CRITERIA, TopK
 from ostrya.tree import Tree
 
 # A cost matrix of this many classes takes 8 MiB.
@@ -129,6 +131,50 @@ def check_bounds(bounds: Any) -> Bounds:
     if not isinstance(bounds, Bounds):
         raise TypeError(f"bounds must be an ostrya.Bounds or None; got {_show(bounds)}")
     return bounds
+
+
+def check_top_k(top_k: Any, **others: Any) -> TopK | None:
+    """Return the choice of splits with plain numbers, or None, or raise.
+
+    `others` are the arguments that a search of some trees only cannot honour.
+    """
+    if top_k is None:
+        return None
+    if not isinstance(top_k, TopK):
+        raise TypeError(f"top_k must be an ostrya.TopK or None; got {_show(top_k)}")
+    for name, value in others.items():
+        if value is not None:
+            raise ValueError(f"{name} cannot be combined with top_k; leave one out")
+    _check_word("criterion", top_k.criterion, CRITERIA)
+    _check_word("candidates", top_k.candidates, CANDIDATES)
+    if not isinstance(top_k.k, (list, tuple)):
+        return replace(top_k, k=_check_width("k", top_k.k))
+    if len(top_k.k) == 0:
+        raise ValueError("k must have at least one entry, for the root; got none")
+    levels = tuple(_check_width(f"k[{i}]", k) for i, k in enumerate(top_k.k))
+    return replace(top_k, k=levels)
+
+
+def _check_word(name: str, value: Any, words: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in words:
+        allowed = ", ".join(repr(word) for word in words)
+        raise ValueError(f"{name} must be one of {allowed}; got {value!r}")
+
+
+def _check_width(name: str, value: Any) -> Any:
+    """Return k of one level as an int >= 1, a float in (0, 1] or "all"."""
+    allowed = f'{name} must be an integer >= 1, a share in (0, 1] or "all"'
+    if isinstance(value, str) and value == "all":
+        return value
+    if not isinstance(value, NUMBERS) or isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{allowed}; got {_show(value)}")
+    if isinstance(value, INTEGERS):
+        if value < 1:
+            raise ValueError(f"{allowed}; got {value!r}")
+        return int(value)
+    if not 0 < value <= 1:
+        raise ValueError(f"{allowed}; got {value!r}")
+    return float(value)
 
 
 def _show(value: Any) -> str:

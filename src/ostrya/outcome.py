@@ -8,7 +8,13 @@ from typing import Literal, NamedTuple
 from ostrya.tree import Tree
 
 Status = Literal[
-    "optimal", "time_limit", "memory_limit", "interrupted", "guessed", "upper_bound"
+    "optimal",
+    "optimal_in_top_k",
+    "time_limit",
+    "memory_limit",
+    "interrupted",
+    "guessed",
+    "upper_bound",
 ]
 
 
@@ -100,11 +106,13 @@ class Outcome:
         Leaves of the tree.
     lower_bound : float
         No tree within the limits has an objective below this. Under the status
-        "guessed" it rests on the reference labels and is no proof.
+        "guessed" it rests on the reference labels and is no proof. Where `top_k` was
+        given, and the status is not "optimal", it speaks of the trees that it lets in.
     gap : float
         ``objective - lower_bound``; exactly 0 when optimal.
     status : str
-        "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
+        "optimal": proved. "optimal_in_top_k": proved among the trees that `top_k`
+        lets in; others may be better. "time_limit", "memory_limit", "interrupted": the search
         stopped there. "guessed": closed under guessed lower bounds.
         "upper_bound": proved that no tree beats the given ``upper_bound``.
     leaf_penalty : float

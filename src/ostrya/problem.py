@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -23,3 +23,15 @@ class Problem:
     def n_samples(self) -> int:
         """Number of training rows."""
         return len(self.codes)
+
+    def without_idle_rows(self) -> Problem:
+        """Return the problem without the rows of weight 0."""
+        if self.weights is None or self.weights.all():
+            return self
+        kept = self.weights > 0
+        return replace(
+            self,
+            X=np.asfortranarray(self.X[kept]),
+            codes=self.codes[kept],
+            weights=self.weights[kept],
+        )

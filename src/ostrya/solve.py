@@ -21,6 +21,7 @@ from ostrya.options import OPTIONS
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.problem import Problem
 from ostrya.recount import Recount, recount
+from ostrya.top_k import TopK, widths_of
 from ostrya.tree import Tree
 
 # The engine always gets some time, or a tree could not be promised.
@@ -45,6 +46,7 @@ def solve(
     upper_bound: float | None = None,
     warm_start: Tree | None = None,
     reference_labels: npt.ArrayLike | None = None,
+    top_k: TopK | None = None,
     on_progress: Callable[[Progress], bool | None] | None = None,
     bounds: Bounds | None = None,
 ) -> Outcome:
@@ -90,6 +92,11 @@ def solve(
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
         but no proof; the status is then "guessed".
+    top_k : TopK, default=None
+        Search only the trees whose every split is among the k best, by impurity, of
+        its node: much faster, but no proof about other trees; the status is then
+        "optimal_in_top_k". Rows of weight 0 are then as if absent. Not together with `upper_bound`, `warm_start`,
+        `reference_labels` or `bounds`.
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
     bounds : Bounds, default=None
@@ -142,6 +149,15 @@ def solve(
     reference = door.check_reference(reference_labels, problem)
     on_progress = door.check_callback(on_progress)
     switches = door.check_bounds(bounds)
+    top_k = door.check_top_k(
+        top_k,
+        upper_bound=upper_bound,
+        warm_start=warm_start,
+        reference_labels=reference_labels,
+        bounds=bounds,
+    )
+    if top_k is not None:
+        problem = problem.without_idle_rows()
 
     grid = to_grid(problem)
     options = _engine_limits(limits, problem.n_samples, started)
@@ -155,6 +171,7 @@ def solve(
     options["reference"] = reference
     options["bounds"] = vars(switches)
     options["slips"] = {}
+    options["top_k"] = None if top_k is None else _engine_top_k(top_k, problem)
     found = _core.solve(
         problem.X,
         problem.codes,
@@ -189,6 +206,18 @@ def _engine_limits(
         spent = time.perf_counter() - started
         cut["time_limit"] = max(cut["time_limit"] - spent, LEAST_SECONDS)
     return cut
+
+
+def _engine_top_k(top_k: TopK, problem: Problem) -> dict[str, Any] | None:
+    """Return the choice of splits as the engine takes it; None where all are let in."""
+    widths = widths_of(top_k, problem.X)
+    if widths is None:
+        return None
+    return {
+        "widths": widths,
+        "criterion": top_k.criterion,
+        "ranks_features": top_k.candidates == "features",
+    }
 
 
 def _translate(
@@ -293,7 +322,8 @@ def _require_proof(found: dict[str, Any], cost: int) -> None:
     """Raise unless the engine's claims agree with each other and with the recount."""
     lower, upper, status = found["lower"], found["upper"], found["status"]
     is_sound = cost == upper and (lower <= upper or status == "guessed")
-    if not is_sound or (status == "optimal" and lower != upper):
+    is_closed = status in ("optimal", "optimal_in_top_k")
+    if not is_sound or (is_closed and lower != upper):
         raise InternalError(
             f"the search ended {status!r} with cost {upper} and lower bound {lower}, "
             f"but its tree counts {cost}; this is a mistake of ostrya, please report "

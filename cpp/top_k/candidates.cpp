@@ -1,0 +1,145 @@
+#include "top_k/candidates.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace ostrya {
+namespace {
+
+std::int64_t mass_of_all(const Problem& problem) {
+    const SumLayout& layout = problem.layout;
+    std::int64_t mass = 0;
+    for (std::size_t group = 0; group < problem.n_groups; ++group) {
+        const Weight* sums =
+            problem.sums.data() + group * layout.size() + layout.mass_slot();
+        for (std::uint32_t label = 0; label < layout.n_labels; ++label) {
+            mass += sums[label];
+        }
+    }
+    return mass;
+}
+
+std::uint64_t column_of(std::uint64_t name) {
+    return name >> 32;
+}
+
+}  // namespace
+
+template <class Sum>
+Candidates<Sum>::Candidates(const Problem& problem, const SumReader<Sum>& reader,
+                            const TopK& top_k)
+    : reader_(reader),
+      ranks_features_(top_k.ranks_features),
+      impurity_(top_k.criterion, mass_of_all(problem)) {}
+
+template <class Sum>
+bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
+                             std::uint32_t k, std::vector<std::uint32_t>& chosen) {
+    const SumLayout& layout = reader_.layout();
+    const std::size_t slot = layout.mass_slot();
+    impurity_.score({sums.yes + slot * sums.stride, sums.stride, sums.total + slot,
+                     layout.n_labels, node.width},
+                    scores_);
+    ranked_.clear();
+    const std::size_t n_splits =
+        ranks_features_ ? keep_features(node, sums, k) : keep_splits(node, sums, k);
+    chosen.clear();
+    for (const Ranked& ranked : ranked_) chosen.push_back(ranked.split);
+    return chosen.size() < n_splits;
+}
+
+/// Whether a split has enough rows on both sides, and is not a cut that makes the same
+/// sides as a lower one: cuts are nested and every row weighs something, so equal
+/// masses are equal sets.
+template <class Sum>
+bool Candidates<Sum>::is_split(const Node<Sum>& node, const SplitSums<Sum>& sums,
+                               std::uint32_t split) {
+    const std::vector<double>& yes = impurity_.yes_masses();
+    if (!node.is_split[split] || yes[split] <= 0 || yes[split] >= impurity_.mass()) {
+        return false;
+    }
+    const std::uint32_t lower = node.previous[split];
+    if (lower != none && yes[lower] == yes[split]) return false;
+    const SumLayout& layout = reader_.layout();
+    if (!layout.counts_rows) return true;
+    const std::size_t slot = layout.count_slot();
+    const Sum n_yes = sums.yes[slot * sums.stride + split];
+    return std::min<Weight>(n_yes, sums.total[slot] - n_yes) >= reader_.min_count();
+}
+
+template <class Sum>
+auto Candidates<Sum>::rank(const Node<Sum>& node, std::uint32_t split) const -> Ranked {
+    const Split& name = node.splits[split];
+    return {scores_[split], std::uint64_t{name.column} << 32 | name.cut, split};
+}
+
+template <class Sum>
+void Candidates<Sum>::keep_best(std::vector<Ranked>& ranked, std::uint32_t k) {
+    if (k >= ranked.size()) return;
+    std::nth_element(ranked.begin(), ranked.begin() + k - 1, ranked.end());
+    ranked.resize(k);
+}
+
+/// The best splits, in order; how many there were. Most splits are soon seen to be
+/// worse than the k best so far, and are passed over.
+template <class Sum>
+std::size_t Candidates<Sum>::keep_splits(const Node<Sum>& node,
+                                         const SplitSums<Sum>& sums, std::uint32_t k) {
+    const std::size_t most = 2 * static_cast<std::size_t>(k) + 16;
+    std::size_t n_splits = 0;
+    double worst = std::numeric_limits<double>::infinity();
+    for (std::uint32_t split = 0; split < node.width; ++split) {
+        if (!is_split(node, sums, split)) continue;
+        ++n_splits;
+        if (scores_[split] > worst) continue;
+        ranked_.push_back(rank(node, split));
+        if (ranked_.size() < most) continue;
+        keep_best(ranked_, k);
+        worst = ranked_.back().score;
+    }
+    keep_best(ranked_, k);
+    std::sort(ranked_.begin(), ranked_.end());
+    return n_splits;
+}
+
+/// The best features by their best cut, and of each that cut and the ones next to it;
+/// how many splits there were. The cuts of a column stand side by side, ascending.
+template <class Sum>
+std::size_t Candidates<Sum>::keep_features(const Node<Sum>& node,
+                                           const SplitSums<Sum>& sums,
+                                           std::uint32_t k) {
+    features_.clear();
+    for (std::uint32_t split = 0; split < node.width; ++split) {
+        if (!is_split(node, sums, split)) continue;
+        Ranked ranked = rank(node, split);
+        const bool is_new =
+            ranked_.empty() || column_of(ranked.name) != column_of(ranked_.back().name);
+        ranked_.push_back(ranked);
+        ranked.split = static_cast<std::uint32_t>(ranked_.size() - 1);  // its place
+        if (is_new) {
+            features_.push_back(ranked);
+        } else if (ranked < features_.back()) {
+            features_.back() = ranked;
+        }
+    }
+    keep_best(features_, k);
+    const std::size_t n_splits = ranked_.size();
+    kept_.clear();
+    for (const Ranked& feature : features_) {
+        const std::size_t best = feature.split;
+        const std::size_t end = std::min(best + 2, n_splits);
+        for (std::size_t at = best - (best > 0); at < end; ++at) {
+            if (column_of(ranked_[at].name) == column_of(feature.name)) {
+                kept_.push_back(ranked_[at]);
+            }
+        }
+    }
+    ranked_.swap(kept_);
+    std::sort(ranked_.begin(), ranked_.end());
+    return n_splits;
+}
+
+template class Candidates<std::int32_t>;
+template class Candidates<std::int64_t>;
+
+}  // namespace ostrya

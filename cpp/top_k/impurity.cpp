@@ -1,0 +1,129 @@
+#include "top_k/impurity.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ostrya {
+namespace {
+
+/// Masses up to here are looked up: a table of 2 MiB at most.
+constexpr std::int64_t table_size = std::int64_t{1} << 18;
+
+constexpr double units = 4294967296.0;  // 2^32
+
+/// The nearest integer, by letting the fraction fall off the end of the mantissa: a
+/// plain addition, which compilers turn into vectors.
+inline double rounded(double x) {
+    constexpr double shift = 6755399441055744.0;  // 1.5 * 2^52
+    return (x + shift) - shift;
+}
+
+inline double part(double mass) {
+    return mass > 0 ? mass * std::log2(mass) : 0;
+}
+
+}  // namespace
+
+template <class Sum>
+Impurity<Sum>::Impurity(Criterion criterion, std::int64_t largest)
+    : criterion_(criterion) {
+    if (criterion != Criterion::entropy) return;
+    parts_.resize(static_cast<std::size_t>(std::min(largest, table_size)) + 1);
+    for (std::size_t mass = 0; mass < parts_.size(); ++mass) {
+        parts_[mass] = part(static_cast<double>(mass));
+    }
+}
+
+template <class Sum>
+std::size_t Impurity<Sum>::bytes() const {
+    return (parts_.capacity() + yes_.capacity() + left_.capacity()) * sizeof(double);
+}
+
+template <class Sum>
+double Impurity<Sum>::entropy_part(Sum mass) const {
+    const auto at = static_cast<std::size_t>(mass);
+    return at < parts_.size() ? parts_[at] : part(static_cast<double>(mass));
+}
+
+template <class Sum>
+void Impurity<Sum>::score(const SideMasses<Sum>& side, std::vector<double>& scores) {
+    mass_ = 0;
+    yes_.assign(side.n, 0);
+    for (std::uint32_t label = 0; label < side.n_labels; ++label) {
+        mass_ += static_cast<double>(side.total[label]);
+        const Sum* yes = side.masses + label * side.stride;
+        for (std::size_t j = 0; j < side.n; ++j) {
+            yes_[j] += static_cast<double>(yes[j]);
+        }
+    }
+    left_.assign(side.n, 0);
+    switch (criterion_) {
+        case Criterion::entropy:
+            entropy(side);
+            break;
+        case Criterion::gini:
+            gini(side);
+            break;
+        case Criterion::square_root:
+            square_root(side);
+            break;
+    }
+    scores.resize(side.n);
+    for (std::size_t j = 0; j < side.n; ++j) {
+        scores[j] = rounded(left_[j] / mass_ * units);
+    }
+}
+
+/// n log n of each side less m log m of each class in it.
+template <class Sum>
+void Impurity<Sum>::entropy(const SideMasses<Sum>& side) {
+    for (std::uint32_t label = 0; label < side.n_labels; ++label) {
+        const Sum* yes = side.masses + label * side.stride;
+        const Sum total = side.total[label];
+        for (std::size_t j = 0; j < side.n; ++j) {
+            left_[j] -= entropy_part(yes[j]) + entropy_part(total - yes[j]);
+        }
+    }
+    const auto mass = static_cast<std::int64_t>(mass_);
+    for (std::size_t j = 0; j < side.n; ++j) {
+        const auto yes = static_cast<std::int64_t>(yes_[j]);
+        left_[j] += entropy_part(static_cast<Sum>(yes)) +
+                    entropy_part(static_cast<Sum>(mass - yes));
+    }
+}
+
+/// n less the squares of the classes over n, for each side.
+template <class Sum>
+void Impurity<Sum>::gini(const SideMasses<Sum>& side) {
+    for (std::uint32_t label = 0; label < side.n_labels; ++label) {
+        const Sum* yes = side.masses + label * side.stride;
+        const auto total = static_cast<double>(side.total[label]);
+        for (std::size_t j = 0; j < side.n; ++j) {
+            const auto mass = static_cast<double>(yes[j]);
+            const double rest = total - mass;
+            const double n_yes = std::max(yes_[j], 1.0);
+            const double n_no = std::max(mass_ - yes_[j], 1.0);
+            left_[j] += mass * (yes_[j] - mass) / n_yes +
+                        rest * (mass_ - yes_[j] - rest) / n_no;
+        }
+    }
+}
+
+template <class Sum>
+void Impurity<Sum>::square_root(const SideMasses<Sum>& side) {
+    for (std::uint32_t label = 0; label < side.n_labels; ++label) {
+        const Sum* yes = side.masses + label * side.stride;
+        const auto total = static_cast<double>(side.total[label]);
+        for (std::size_t j = 0; j < side.n; ++j) {
+            const auto mass = static_cast<double>(yes[j]);
+            const double rest = total - mass;
+            left_[j] += std::sqrt(mass * (yes_[j] - mass)) +
+                        std::sqrt(rest * (mass_ - yes_[j] - rest));
+        }
+    }
+}
+
+template class Impurity<std::int32_t>;
+template class Impurity<std::int64_t>;
+
+}  // namespace ostrya

@@ -1,0 +1,62 @@
+/// The impurity a split leaves: what ranks the splits of a node.
+///
+/// With class shares p of the mass of a side, the impurity of a side is
+///     entropy       sum of -p log2 p
+///     gini          sum of p (1 - p)
+///     square root   sum of sqrt(p (1 - p)); for two classes 2 sqrt(p (1 - p)),
+///                   Kearns and Mansour 1999
+/// and a split leaves the mean of its two sides, weighted by their mass. Least left is
+/// most gained, as all splits of a node start from the same impurity.
+///
+/// Scores are rounded to multiples of 2^-32, far above the rounding of floats: scores
+/// that are equal in exact arithmetic are equal here, whatever the machine. Equal
+/// counts give equal scores, and so do the same sides with their names exchanged.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/options.hpp"
+
+namespace ostrya {
+
+/// Class masses of one side of many splits: label `c` of split `j` is at
+/// [c * stride + j].
+template <class Sum>
+struct SideMasses {
+    const Sum* masses;
+    std::size_t stride;
+    const Sum* total;  // both sides together, per label
+    std::uint32_t n_labels;
+    std::size_t n;
+};
+
+template <class Sum>
+class Impurity {
+public:
+    /// `largest` is the mass of all rows.
+    Impurity(Criterion criterion, std::int64_t largest);
+
+    /// Fill `scores` with the impurity each split leaves, times 2^32; 0 where a side is
+    /// empty.
+    void score(const SideMasses<Sum>& side, std::vector<double>& scores);
+
+    /// What the yes side of each split scored last weighs, and both sides together.
+    const std::vector<double>& yes_masses() const { return yes_; }
+    double mass() const { return mass_; }
+
+    std::size_t bytes() const;
+
+private:
+    double entropy_part(Sum mass) const;
+    void entropy(const SideMasses<Sum>& side);
+    void gini(const SideMasses<Sum>& side);
+    void square_root(const SideMasses<Sum>& side);
+
+    Criterion criterion_;
+    std::vector<double> parts_;  // m log2 m, for masses m that a table can hold
+    std::vector<double> yes_, left_;
+    double mass_ = 0;
+};
+
+}  // namespace ostrya

@@ -1,0 +1,16 @@
+#include "top_k/top_k_search.hpp"
+
+#include "search/engine.hpp"
+#include "top_k/top_k_solver.hpp"
+
+namespace ostrya {
+
+Result search_top_k(const Problem& problem, const Options& options, StopSign& stop,
+                    Progress& progress) {
+    if (fits_narrow_sums(problem)) {
+        return TopKSolver<std::int32_t>(problem, options, stop, progress).run();
+    }
+    return TopKSolver<std::int64_t>(problem, options, stop, progress).run();
+}
+
+}  // namespace ostrya

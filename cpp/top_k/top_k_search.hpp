@@ -1,0 +1,14 @@
+/// The door of the Top-k search.
+#pragma once
+
+#include "search/options.hpp"
+#include "search/progress.hpp"
+#include "search/result.hpp"
+
+namespace ostrya {
+
+/// Search the trees of `options.top_k`, over a problem that ranks its splits.
+Result search_top_k(const Problem& problem, const Options& options, StopSign& stop,
+                    Progress& progress);
+
+}  // namespace ostrya

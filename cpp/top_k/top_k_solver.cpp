@@ -1,0 +1,308 @@
+#include "top_k/top_k_solver.hpp"
+
+#include <algorithm>
+
+#include "bounds/leaf_count.hpp"
+#include "bounds/leaf_optimal.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Deeper than any tree people read; each level keeps a copy of its rows.
+constexpr std::size_t most_levels = 256;
+
+/// Children between two looks at the memory.
+constexpr std::uint64_t memory_interval = 256;
+
+/// A depth that no tree reaches, from which levels can be counted down.
+constexpr std::uint32_t endless = 1u << 30;
+
+bool all_equal(const std::vector<std::uint32_t>& widths) {
+    return std::count(widths.begin(), widths.end(), widths[0]) ==
+           static_cast<std::ptrdiff_t>(widths.size());
+}
+
+/// A limit on leaves that the depth implies is dropped.
+Limits simplified(Limits limits) {
+    if (limits.depth < 31 && limits.leaves >= (1u << limits.depth)) {
+        limits.leaves = Limits::unlimited;
+    }
+    return limits;
+}
+
+}  // namespace
+
+template <class Sum>
+TopKSolver<Sum>::TopKSolver(const Problem& problem, const Options& options,
+                            StopSign& stop, Progress& progress)
+    : problem_(problem),
+      options_(options),
+      top_k_(*options.top_k),
+      is_uniform_(all_equal(options.top_k->widths)),
+      stop_(stop),
+      progress_(progress),
+      builder_(problem),
+      counter_(problem, builder_),
+      candidates_(problem, builder_.reader(), top_k_),
+      // Where levels differ in k, so do the trees of a row set at different depths.
+      memo_(pool_, options.memory() / 2, Switch{is_uniform_, 0}),
+      side_total_(builder_.reader().size()) {}
+
+template <class Sum>
+auto TopKSolver<Sum>::level_at(std::size_t depth) -> Level& {
+    while (levels_.size() <= depth) levels_.push_back(std::make_unique<Level>());
+    return *levels_[depth];
+}
+
+template <class Sum>
+std::uint32_t TopKSolver<Sum>::width_at(std::size_t level) const {
+    return std::min(widest_, top_k_.width(level));
+}
+
+template <class Sum>
+Result TopKSolver<Sum>::run() {
+    Level& root = level_at(0);
+    builder_.build_root(root.node);
+    Limits limits = simplified(problem_.limits);
+    if (!is_uniform_ && limits.depth == Limits::unlimited) limits.depth = endless;
+    Bracket best;
+    widen(limits, best);
+    best.lower = std::min(best.lower, best.upper);
+    publish(best);
+
+    const Cost base = problem_.grid.scale * problem_.base;
+    Result result;
+    result.tree = unfold(pool_, best.tree);
+    result.lower = best.lower + base;
+    result.upper = best.upper + base;
+    result.status = !best.is_solved() ? stop_.reason().value_or(Status::memory_limit)
+                    : has_left_out_   ? Status::optimal_in_top_k
+                                      : Status::optimal;
+    result.statistics = statistics_;
+    result.statistics.close(problem_, memo_, stop_.seconds());
+    return result;
+}
+
+/// Search with k = 1, 2, 4, ... up to the k asked for, or to where no node has more.
+template <class Sum>
+void TopKSolver<Sum>::widen(Limits limits, Bracket& best) {
+    const std::uint32_t most =
+        *std::max_element(top_k_.widths.begin(), top_k_.widths.end());
+    for (std::uint64_t width = 1;; width *= 2) {
+        widest_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(width, most));
+        has_left_out_ = false;
+        memo_.forget();
+        // A narrower search proves nothing of a wider one.
+        best.lower = problem_.grid.penalty;
+        best = solve(0, limits, best.upper, best);
+        const bool is_last = widest_ == most || !has_left_out_;
+        if (is_last || stop_.is_up()) {
+            if (!is_last) best.lower = problem_.grid.penalty;
+            return;
+        }
+        best.lower = problem_.grid.penalty;
+        publish(best);
+    }
+}
+
+/// Find a tree of cost below `budget`, or prove that there is none.
+template <class Sum>
+Bracket TopKSolver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
+                               Bracket known) {
+    ++statistics_.subproblems;
+    const Level& level = level_at(depth);
+    const Grid& grid = problem_.grid;
+    const Weight loss = builder_.reader().loss(level.node.total.data(), 1);
+    Bracket best = std::move(known);
+    if (grid.of(loss, 1) <= best.upper) {
+        best.upper = grid.of(loss, 1);
+        best.tree = Subtree();
+    }
+    if (limits.reachable_depth() == 0 || leaf_is_optimal(loss, grid, {})) {
+        best.lower = best.upper;
+        return best;
+    }
+    if (best.settles(budget) || stop_.is_up()) return best;
+    const std::uint32_t most =
+        most_leaves_under(std::min(budget, best.upper), grid, {});
+    // Trees with more leaves than `most` cost at least `beyond`, which is no better
+    // than what is wanted; all others have depth most - 1 at most. More leaves than
+    // rows there are none.
+    const Cost beyond =
+        most >= level.node.n_rows ? unreachable : (most + Cost{1}) * grid.penalty;
+    Cost least = beyond;
+    if (most > 1) {
+        const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
+        ++statistics_.first_scans;
+        has_left_out_ |= candidates_.choose(
+            level.node,
+            {level.node.yes.data(), level.node.width, level.node.total.data()},
+            width_at(depth), level_at(depth).candidates);
+        least =
+            std::min(beyond, reach == 1   ? try_singles(level, best)
+                             : reach == 2 ? try_pairs(depth, limits, budget, best)
+                                          : try_splits(depth, limits, budget, best));
+    }
+    best.lower = std::max(best.lower, std::min(best.upper, least));
+    return best;
+}
+
+/// Search below each candidate in turn; the least that any tree that splits can cost.
+template <class Sum>
+Cost TopKSolver<Sum>::try_splits(std::size_t depth, Limits limits, Cost budget,
+                                 Bracket& best) {
+    Level& level = level_at(depth);
+    Cost least = unreachable;
+    for (const std::uint32_t split : level.candidates) {
+        if (stop_.is_up()) return 2 * problem_.grid.penalty;
+        const Cost cap = std::min(budget, best.upper);
+        Cost lower =
+            side_lower(level.node, split, true) + side_lower(level.node, split, false);
+        if (lower < cap) {
+            level.parting.take(level.node, split);
+            memo_.prefetch(level.parting.hash(true));
+            memo_.prefetch(level.parting.hash(false));
+            lower = limits.leaves == Limits::unlimited
+                        ? explore(depth, split, limits, cap, best)
+                        : share_leaves(depth, split, limits, cap, best);
+        }
+        least = std::min(least, lower);
+        if (depth == 0 && widest_ == top_k_.width(0)) publish(best);
+    }
+    return stop_.is_up() ? 2 * problem_.grid.penalty : least;
+}
+
+/// Both children of a split, the larger first: it is the likelier to cost too much.
+template <class Sum>
+Cost TopKSolver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
+                              Cost cap, Bracket& best) {
+    const Level& level = level_at(depth);
+    const Limits below = limits.child();
+    const bool first_is_yes =
+        side_loss(level.node, split, true) >= side_loss(level.node, split, false);
+    const Cost other = side_lower(level.node, split, !first_is_yes);
+    const Bracket first = child(depth, split, first_is_yes, below, cap - other);
+    if (first.lower + other >= cap || stop_.is_up()) return first.lower + other;
+    const Bracket second = child(depth, split, !first_is_yes, below, cap - first.lower);
+    const Cost cost = first.upper + second.upper;
+    if (cost < best.upper) {
+        best.lower_to(cost, Subtree::join(pool_, level.node.splits[split],
+                                          first_is_yes ? first.tree : second.tree,
+                                          first_is_yes ? second.tree : first.tree));
+    }
+    return first.lower + second.lower;
+}
+
+/// The same under a limit on leaves: all ways to share them between the children.
+template <class Sum>
+Cost TopKSolver<Sum>::share_leaves(std::size_t depth, std::uint32_t split,
+                                   Limits limits, Cost cap, Bracket& best) {
+    const Level& level = level_at(depth);
+    const Cost no_lower = side_lower(level.node, split, false);
+    Cost least = unreachable;
+    for (std::uint32_t share = 1; share < limits.leaves; ++share) {
+        const Cost goal = std::min(cap, best.upper);
+        const Limits below = limits.child();
+        const Bracket yes = child(depth, split, true, simplified({below.depth, share}),
+                                  goal - no_lower);
+        Cost lower = yes.lower + no_lower;
+        if (lower < goal && !stop_.is_up()) {
+            const Limits rest = simplified({below.depth, limits.leaves - share});
+            const Bracket no = child(depth, split, false, rest, goal - yes.lower);
+            lower = yes.lower + no.lower;
+            if (yes.upper + no.upper < best.upper) {
+                best.lower_to(
+                    yes.upper + no.upper,
+                    Subtree::join(pool_, level.node.splits[split], yes.tree, no.tree));
+            }
+        }
+        least = std::min(least, lower);
+    }
+    return least;
+}
+
+/// A child's bracket, from the memo or by solving it.
+template <class Sum>
+Bracket TopKSolver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
+                               Limits limits, Cost budget) {
+    Level& level = level_at(depth);
+    const RowHash hash = level.parting.hash(yes);
+    const Cost leaf = problem_.grid.of(side_loss(level.node, split, yes), 1);
+    Bracket known = memo_.find(hash, limits);
+    known.lower = std::max(known.lower, side_lower(level.node, split, yes));
+    if (leaf <= known.upper) {
+        known.upper = leaf;
+        known.tree = Subtree();
+    }
+    if (known.settles(budget)) return known;
+    const bool is_new = depth + 1 >= levels_.size();
+    if (depth + 1 >= most_levels ||
+        (is_new && memory_now() + level.bytes() > options_.memory())) {
+        stop_.memory_is_out();
+        return known;
+    }
+    Level& below = level_at(depth + 1);
+    level.parting.build(builder_, level.node, yes, below.node);
+    const std::uint64_t before = statistics_.subproblems;
+    Bracket found = solve(depth + 1, limits, budget, std::move(known));
+    memo_.store(hash, limits, found, statistics_.subproblems - before);
+    watch_memory();
+    return found;
+}
+
+template <class Sum>
+Weight TopKSolver<Sum>::side_loss(const Node<Sum>& node, std::uint32_t split,
+                                  bool yes) const {
+    const SumReader<Sum>& reader = builder_.reader();
+    const Sum* sums = node.yes.data() + split;
+    if (yes) return reader.loss(sums, node.width);
+    const SumLayout& layout = reader.layout();
+    Weight gain = 0;
+    for (std::uint32_t label = 0; label < layout.n_labels; ++label) {
+        gain = std::max<Weight>(gain, node.total[label] - sums[label * node.width]);
+    }
+    return reader.potential(node.total.data(), 1) - reader.potential(sums, node.width) -
+           gain;
+}
+
+template <class Sum>
+Cost TopKSolver<Sum>::side_lower(const Node<Sum>& node, std::uint32_t split,
+                                 bool yes) const {
+    return std::min(problem_.grid.of(side_loss(node, split, yes), 1),
+                    2 * problem_.grid.penalty);
+}
+
+template <class Sum>
+std::uint64_t TopKSolver<Sum>::memory_now() const {
+    std::uint64_t bytes = memo_.bytes() + pool_.bytes() + builder_.bytes() +
+                          counter_.bytes() + candidates_.bytes() +
+                          problem_.n_groups * 24;
+    for (const auto& level : levels_) bytes += level->bytes();
+    return bytes;
+}
+
+/// Keep within the memory limit: forget the memo first, stop if that is not enough.
+template <class Sum>
+void TopKSolver<Sum>::watch_memory() {
+    if (++n_children_ % memory_interval != 0) return;
+    const std::uint64_t bytes = memory_now();
+    statistics_.peak_memory = std::max(statistics_.peak_memory, bytes);
+    if (bytes <= options_.memory()) return;
+    memo_.forget();
+    if (memory_now() > options_.memory()) stop_.memory_is_out();
+}
+
+template <class Sum>
+void TopKSolver<Sum>::publish(const Bracket& best) {
+    const Cost base = problem_.grid.scale * problem_.base;
+    const TracePoint point{stop_.seconds(),   std::min(best.lower, best.upper) + base,
+                           best.upper + base, statistics_.subproblems,
+                           memory_now(),      count_leaves(pool_, best.tree)};
+    statistics_.peak_memory = std::max(statistics_.peak_memory, point.memory);
+    progress_.publish(point);
+}
+
+template class TopKSolver<std::int32_t>;
+template class TopKSolver<std::int64_t>;
+
+}  // namespace ostrya
