@@ -23,11 +23,16 @@ struct Limits {
                 leaves == unlimited ? unlimited : leaves - 1};
     }
 
+    /// The same set of trees, without a leaf limit that the depth implies.
+    Limits without_idle_leaves() const {
+        const bool is_idle = depth < 31 && leaves >= (1u << depth);
+        return {depth, is_idle ? unlimited : leaves};
+    }
+
     /// The same set of trees with nothing said twice: a depth that the leaf limit
     /// implies, or a leaf limit that the depth implies, is dropped.
     Limits canonical() const {
-        Limits out = *this;
-        if (depth < 31 && leaves >= (1u << depth)) out.leaves = unlimited;
+        Limits out = without_idle_leaves();
         if (out.leaves != unlimited && out.depth != unlimited &&
             out.depth >= out.leaves - 1) {
             out.depth = unlimited;

@@ -8,9 +8,6 @@
 namespace ostrya {
 namespace {
 
-/// Deeper than any tree people read; each level keeps a copy of its rows.
-constexpr std::size_t most_levels = 256;
-
 /// Children between two looks at the memory.
 constexpr std::uint64_t memory_interval = 256;
 
@@ -20,14 +17,6 @@ constexpr std::uint32_t endless = 1u << 30;
 bool all_equal(const std::vector<std::uint32_t>& widths) {
     return std::count(widths.begin(), widths.end(), widths[0]) ==
            static_cast<std::ptrdiff_t>(widths.size());
-}
-
-/// A limit on leaves that the depth implies is dropped.
-Limits simplified(Limits limits) {
-    if (limits.depth < 31 && limits.leaves >= (1u << limits.depth)) {
-        limits.leaves = Limits::unlimited;
-    }
-    return limits;
 }
 
 }  // namespace
@@ -63,7 +52,7 @@ template <class Sum>
 Result TopKSolver<Sum>::run() {
     Level& root = level_at(0);
     builder_.build_root(root.node);
-    Limits limits = simplified(problem_.limits);
+    Limits limits = problem_.limits.without_idle_leaves();
     if (!is_uniform_ && limits.depth == Limits::unlimited) limits.depth = endless;
     Bracket best;
     widen(limits, best);
@@ -170,84 +159,6 @@ Cost TopKSolver<Sum>::try_splits(std::size_t depth, Limits limits, Cost budget,
         if (depth == 0 && widest_ == top_k_.width(0)) publish(best);
     }
     return stop_.is_up() ? 2 * problem_.grid.penalty : least;
-}
-
-/// Both children of a split, the larger first: it is the likelier to cost too much.
-template <class Sum>
-Cost TopKSolver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
-                              Cost cap, Bracket& best) {
-    const Level& level = level_at(depth);
-    const Limits below = limits.child();
-    const bool first_is_yes =
-        side_loss(level.node, split, true) >= side_loss(level.node, split, false);
-    const Cost other = side_lower(level.node, split, !first_is_yes);
-    const Bracket first = child(depth, split, first_is_yes, below, cap - other);
-    if (first.lower + other >= cap || stop_.is_up()) return first.lower + other;
-    const Bracket second = child(depth, split, !first_is_yes, below, cap - first.lower);
-    const Cost cost = first.upper + second.upper;
-    if (cost < best.upper) {
-        best.lower_to(cost, Subtree::join(pool_, level.node.splits[split],
-                                          first_is_yes ? first.tree : second.tree,
-                                          first_is_yes ? second.tree : first.tree));
-    }
-    return first.lower + second.lower;
-}
-
-/// The same under a limit on leaves: all ways to share them between the children.
-template <class Sum>
-Cost TopKSolver<Sum>::share_leaves(std::size_t depth, std::uint32_t split,
-                                   Limits limits, Cost cap, Bracket& best) {
-    const Level& level = level_at(depth);
-    const Cost no_lower = side_lower(level.node, split, false);
-    Cost least = unreachable;
-    for (std::uint32_t share = 1; share < limits.leaves; ++share) {
-        const Cost goal = std::min(cap, best.upper);
-        const Limits below = limits.child();
-        const Bracket yes = child(depth, split, true, simplified({below.depth, share}),
-                                  goal - no_lower);
-        Cost lower = yes.lower + no_lower;
-        if (lower < goal && !stop_.is_up()) {
-            const Limits rest = simplified({below.depth, limits.leaves - share});
-            const Bracket no = child(depth, split, false, rest, goal - yes.lower);
-            lower = yes.lower + no.lower;
-            if (yes.upper + no.upper < best.upper) {
-                best.lower_to(
-                    yes.upper + no.upper,
-                    Subtree::join(pool_, level.node.splits[split], yes.tree, no.tree));
-            }
-        }
-        least = std::min(least, lower);
-    }
-    return least;
-}
-
-/// A child's bracket, from the memo or by solving it.
-template <class Sum>
-Bracket TopKSolver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
-                               Limits limits, Cost budget) {
-    Level& level = level_at(depth);
-    const RowHash hash = level.parting.hash(yes);
-    const Cost leaf = problem_.grid.of(side_loss(level.node, split, yes), 1);
-    Bracket known = memo_.find(hash, limits);
-    known.lower = std::max(known.lower, side_lower(level.node, split, yes));
-    if (leaf <= known.upper) {
-        known.upper = leaf;
-        known.tree = Subtree();
-    }
-    if (known.settles(budget)) return known;
-    const bool is_new = depth + 1 >= levels_.size();
-    if (depth + 1 >= most_levels ||
-        (is_new && memory_now() + level.bytes() > options_.memory())) {
-        stop_.memory_is_out();
-        return known;
-    }
-    Level& below = level_at(depth + 1);
-    level.parting.build(builder_, level.node, yes, below.node);
-    const std::uint64_t before = statistics_.subproblems;
-    Bracket found = solve(depth + 1, limits, budget, std::move(known));
-    memo_.store(hash, limits, found, statistics_.subproblems - before);
-    watch_memory();
-    return found;
 }
 
 template <class Sum>

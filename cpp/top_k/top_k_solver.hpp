@@ -55,6 +55,8 @@ private:
     void widen(Limits limits, Bracket& best);
     Bracket solve(std::size_t depth, Limits limits, Cost budget, Bracket known);
     Cost try_splits(std::size_t depth, Limits limits, Cost budget, Bracket& best);
+
+    // Both children of a candidate (children.cpp).
     Cost explore(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,
                  Bracket& best);
     Cost share_leaves(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,

@@ -1,5 +1,6 @@
 """Estimators for scikit-learn, one a file."""
 
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.top_k_tree import TopKTreeClassifier
 
-__all__ = ["OptimalTreeClassifier"]
+__all__ = ["OptimalTreeClassifier", "TopKTreeClassifier"]

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from ostrya.estimators._base import TreeClassifier, importances, worded
-from ostrya.estimators.labels import (
-    check_cost_matrix,
-    check_labels,
-    check_sample_weight,
-)
-from ostrya.estimators.objectives import class_factors, objective_factors
-from ostrya.exceptions import OptimalityWarning
-from ostrya.outcome import Outcome, Progress
-from ostrya.preprocessing import TableEncoder
-from ostrya.preprocessing.checks import check_table, feature_names
-from ostrya.preprocessing.table import count_rows, keep_rows
+from ostrya.estimators._search import SearchedTreeClassifier
+from ostrya.outcome import Progress
 from ostrya.solve import solve
 
-REMEDIES = {
-    "time_limit": "raise time_limit or leaf_penalty, or set max_depth",
-    "memory_limit": "raise memory_limit or leaf_penalty, or set max_depth",
-    "interrupted": "fit again and let the search end",
-}
 
-
-class OptimalTreeClassifier(TreeClassifier):
+class OptimalTreeClassifier(SearchedTreeClassifier):
     """The decision tree of least objective, with the proof that it is.
 
     The objective is ``loss + leaf_penalty * leaves``; the loss is the weighted share
@@ -191,68 +173,21 @@ class OptimalTreeClassifier(TreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        X = check_table(self, X, reset=True)
-        labels = check_labels(y, count_rows(X))
-        weights = check_sample_weight(sample_weight, len(labels))
-        if weights is not None and not weights.all():
-            X, labels = keep_rows(X, weights > 0), labels[weights > 0]
-            weights = weights[weights > 0]
-
-        self.classes_, codes = np.unique(labels, return_inverse=True)
-        costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
-        weights = self._row_weights(codes, weights)
-        self.encoder_ = TableEncoder(X, feature_names(self))
-        matrix = self.encoder_.encode(X)
+        rows = self._read(X, y, sample_weight)
 
         outcome = solve(
-            matrix,
-            codes,
+            rows.matrix,
+            rows.codes,
             leaf_penalty=self.leaf_penalty,
             max_depth=self.max_depth,
             max_leaves=self.max_leaves,
             min_samples_leaf=self.min_samples_leaf,
-            sample_weight=weights,
-            cost_matrix=costs,
+            sample_weight=rows.weights,
+            cost_matrix=rows.costs,
             time_limit=self.time_limit,
             memory_limit=self.memory_limit,
             on_progress=self.on_progress,
         )
 
-        self.tree_ = worded(outcome.tree, matrix, self.encoder_, self.classes_)
-        self.feature_importances_ = importances(
-            self.tree_, self.encoder_.source, self.n_features_in_, costs
-        )
-        self._report(outcome)
+        self._keep(outcome, rows)
         return self
-
-    def _row_weights(
-        self, codes: npt.NDArray[np.intp], weights: npt.NDArray[np.float64] | None
-    ) -> npt.NDArray[np.float64] | None:
-        """Return what each row weighs in the loss, or None when all weigh one."""
-        masses = np.bincount(codes, weights).astype(np.float64)
-        for factors in (
-            objective_factors(self.objective, self.omega, masses),
-            class_factors(self.class_weight, self.classes_, masses),
-        ):
-            if factors is not None:
-                weights = (
-                    factors[codes] if weights is None else weights * factors[codes]
-                )
-        return weights
-
-    def _report(self, outcome: Outcome) -> None:
-        """Keep what was proved, and warn of what was not."""
-        self.objective_, self.loss_ = outcome.objective, outcome.loss
-        self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
-        self.status_, self.trace_ = outcome.status, outcome.trace
-        self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
-        if not outcome.is_optimal:
-            limit = getattr(self, outcome.status, None)
-            stop = outcome.status if limit is None else f"{outcome.status}={limit}"
-            warnings.warn(
-                f"The search stopped ({stop}) before its proof, with the optimum in "
-                f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
-                f"the best found. To close the gap, {REMEDIES[outcome.status]}.",
-                OptimalityWarning,
-                stacklevel=3,
-            )

@@ -1,0 +1,231 @@
+"""TopKTreeClassifier: the best tree over the k best splits of each node."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy.typing as npt
+
+from ostrya.estimators._search import SearchedTreeClassifier, TrainingRows
+from ostrya.estimators.choose_k import choose_k
+from ostrya.outcome import Outcome, Progress
+from ostrya.solve import solve
+from ostrya.top_k import TopK
+
+
+class TopKTreeClassifier(SearchedTreeClassifier):
+    """The best tree whose every split is among the k best of its node.
+
+    A greedy tree takes the split of highest impurity gain at each node; this one may
+    take any of the k highest, and finds the best of all trees that can be grown so
+    [1]_. ``k=1`` is the greedy tree of `criterion`, with the splits undone that do not
+    lower the training objective; ``k="all"`` is the optimal tree. In between, a small
+    k comes close to the optimum in a fraction of its time.
+
+    The objective is ``loss + leaf_penalty * leaves``. Tables, labels, weights and
+    costs are read as by `OptimalTreeClassifier`.
+
+    Parameters
+    ----------
+    k : int, float, "all", "auto", or a list, default=8
+        How many splits a node may choose from. A float in (0, 1] is a share of all
+        splits of the training table (of its features, where these compete), rounded
+        up; a list gives k for the root, its children, and so on, the last one holding
+        further down. More than there are is all of them. "auto" doubles k from 1 on
+        as long as that lowers the loss on held-out rows (five folds; it stops after
+        two doublings in vain, or when half of `time_limit` is spent) and takes the
+        best.
+    max_depth : int, default=5
+        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+    criterion : str, default="entropy"
+        Impurity that ranks the splits: "entropy", "gini", or "sqrt", the square root
+        function of Kearns and Mansour; see `TopK`. It is measured in row weights, not
+        in costs.
+    leaf_penalty : float, default=0.0
+        Charge for each leaf, in units of the loss. At least 0.
+    max_leaves : int, default=None
+        Most leaves. None: no limit.
+    min_samples_leaf : int, default=1
+        Fewest training rows in a leaf, counted without weights; splits that leave
+        fewer do not compete.
+    candidates : str, default="splits"
+        "splits": the k best splits compete, as in the paper; with ``k="all"`` the tree
+        is the optimum, with ``k=1`` the greedy one. "features": the k best features
+        do, each with its best threshold and the next one on either side; better where
+        columns have many values, for there the best splits are neighbours of one
+        threshold.
+    objective : str, default="accuracy"
+        "accuracy", "balanced_accuracy" or "weighted_accuracy", as for
+        `OptimalTreeClassifier`.
+    omega : float, default=1.0
+        What an overlooked positive costs under "weighted_accuracy". Above 0.
+    class_weight : dict or "balanced", default=None
+        Factor >= 0 of the rows of each label, 1 for labels left out.
+    cost_matrix : array-like of shape (n_classes, n_classes), default=None
+        Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
+        None: 1 where they differ.
+    time_limit : float, default=60
+        Seconds until the search stops with the best tree found. None: no limit.
+    memory_limit : int, default=None
+        Bytes the search may hold, at least 32 MiB. None: no limit.
+    on_progress : callable, default=None
+        Called with a `Progress` about every 0.1 s; returning True stops the search.
+
+    Attributes
+    ----------
+    k_ : int, float, "all" or list
+        The k used: `k` itself, or the number that "auto" chose.
+    k_losses_ : dict
+        With "auto" the mean held-out loss of each k tried; otherwise empty.
+    tree_ : Tree
+        The tree; ``print(clf.tree_)`` draws it with its questions in words.
+    classes_ : ndarray of shape (n_classes,)
+        The labels, sorted.
+    objective_, loss_ : float
+        Objective and loss of ``tree_`` on the training rows.
+    lower_bound_ : float
+        No tree that k lets in has an objective below this; no tree at all where
+        ``status_`` is "optimal".
+    gap_ : float
+        ``objective_ - lower_bound_``.
+    status_ : str
+        "optimal_in_top_k": proved best among the trees that k lets in. "optimal":
+        proved best of all, because no node had more splits than k. "time_limit",
+        "memory_limit", "interrupted": the search stopped there.
+    n_leaves_, depth_ : int
+        Leaves of the tree, and most questions it asks of a row.
+    trace_ : tuple of TracePoint
+        How the bounds met.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        Shares, adding up to 1, of what the splits on each input feature save.
+    encoder_ : TableEncoder
+        How the columns of the table are read.
+    n_features_in_ : int
+        Number of input columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the input columns, where they are all strings.
+
+    Warns
+    -----
+    OptimalityWarning
+        When the search stopped before it had seen all trees that k lets in.
+
+    See Also
+    --------
+    OptimalTreeClassifier : The best of all trees.
+    ostrya.TopK : The same choice for `ostrya.solve`, with its tie rule.
+
+    References
+    ----------
+    .. [1] G. Blanc, J. Lange, C. Pabbaraju, C. Sullivan, L.-Y. Tan and M. Tiwari,
+       "Harnessing the power of choices in decision tree learning", NeurIPS 2023.
+
+    Examples
+    --------
+    >>> from ostrya import TopKTreeClassifier
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> for k in (1, 4, 16):
+    ...     clf = TopKTreeClassifier(k=k, max_depth=3).fit(X, y)
+    ...     print(k, clf.status_, round(1 - clf.loss_, 3))
+    1 optimal_in_top_k 0.968
+    4 optimal_in_top_k 0.974
+    16 optimal_in_top_k 0.977
+    """
+
+    def __init__(
+        self,
+        k: Any = 8,
+        max_depth: int | None = 5,
+        criterion: str = "entropy",
+        leaf_penalty: float = 0.0,
+        max_leaves: int | None = None,
+        min_samples_leaf: int = 1,
+        *,
+        candidates: str = "splits",
+        objective: str = "accuracy",
+        omega: float = 1.0,
+        class_weight: Any = None,
+        cost_matrix: npt.ArrayLike | None = None,
+        time_limit: float | None = 60,
+        memory_limit: int | None = None,
+        on_progress: Callable[[Progress], bool | None] | None = None,
+    ) -> None:
+        self.k = k
+        self.max_depth = max_depth
+        self.criterion = criterion
+        self.leaf_penalty = leaf_penalty
+        self.max_leaves = max_leaves
+        self.min_samples_leaf = min_samples_leaf
+        self.candidates = candidates
+        self.objective = objective
+        self.omega = omega
+        self.class_weight = class_weight
+        self.cost_matrix = cost_matrix
+        self.time_limit = time_limit
+        self.memory_limit = memory_limit
+        self.on_progress = on_progress
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> TopKTreeClassifier:
+        """Find the best tree that k lets in, and prove it or report the gap.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features), or a dataframe
+            The training rows.
+        y : array-like of shape (n_samples,), or a series
+            Their labels, of any one type.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights >= 0, not all 0. None: all 1.
+
+        Returns
+        -------
+        TopKTreeClassifier
+            Itself.
+
+        Raises
+        ------
+        TypeError, ValueError
+            When an argument is of the wrong kind or outside its range.
+        """
+        started = time.perf_counter()
+        rows = self._read(X, y, sample_weight)
+
+        limit = self.time_limit
+        self.k_, self.k_losses_ = self.k, {}
+        if isinstance(self.k, str) and self.k == "auto":
+            self._solve(rows, 1, limit)  # wrong arguments are found out here
+            choice = choose_k(rows, self._solve, None if limit is None else limit / 2)
+            self.k_, self.k_losses_ = choice.k, choice.losses
+            if limit is not None:
+                limit = max(limit - (time.perf_counter() - started), limit / 4)
+
+        outcome = self._solve(rows, self.k_, limit)
+
+        self._keep(outcome, rows)
+        return self
+
+    def _solve(self, rows: TrainingRows, k: Any, time_limit: float | None) -> Outcome:
+        return solve(
+            rows.matrix,
+            rows.codes,
+            leaf_penalty=self.leaf_penalty,
+            max_depth=self.max_depth,
+            max_leaves=self.max_leaves,
+            min_samples_leaf=self.min_samples_leaf,
+            sample_weight=rows.weights,
+            cost_matrix=rows.costs,
+            time_limit=time_limit,
+            memory_limit=self.memory_limit,
+            top_k=TopK(k=k, criterion=self.criterion, candidates=self.candidates),
+            on_progress=self.on_progress,
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # Where leaves are free, a row of next to no weight gets its own if that is
+        # what it takes to label it right; scikit-learn's checks call that poor.
+        tags.classifier_tags.poor_score = self.leaf_penalty == 0
+        return tags

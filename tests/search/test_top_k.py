@@ -1,0 +1,274 @@
+"""Top-k against a plain recursion, and what must hold between different k."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ostrya
+from cases import nested, recounted
+from oracle import optimum
+from oracle.top_k import TopKOracle, candidates
+from ostrya import _core
+from strategies import random_problems, small_cases
+
+CRITERIA = ("entropy", "gini", "sqrt")
+CLOSED = ("optimal", "optimal_in_top_k")
+
+
+def solved(case, **top_k):
+    return ostrya.solve(**case.arguments(), top_k=ostrya.TopK(**top_k))
+
+
+def at_depth(case, depth):
+    return replace(case, problem=replace(case.problem, max_depth=depth))
+
+
+def shallow(count, seed):
+    """Problems of every kind, of depth four at most, each with its own chance."""
+    for index, case in enumerate(random_problems(seed, count)):
+        rng = random.Random(f"{seed}/{index}")
+        if case.problem.max_depth is None or case.problem.max_depth > 4:
+            case = at_depth(case, rng.randint(1, 4))
+        yield case, rng
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("k", range(1, 6))
+def test_equals_a_plain_recursion(k, criterion):
+    for case, _ in shallow(150, f"{k}{criterion}"):
+        outcome = solved(case, k=k, criterion=criterion)
+        assert outcome.status in CLOSED
+        assert outcome.gap == 0.0
+        assert recounted(case, outcome) == TopKOracle(
+            case.problem, [k], criterion
+        ).cost()
+
+
+@settings(max_examples=150)
+@given(small_cases(8), st.integers(1, 5), st.sampled_from(CRITERIA))
+def test_equals_a_plain_recursion_on_drawn_problems(case, k, criterion):
+    outcome = solved(case, k=k, criterion=criterion)
+    assert recounted(case, outcome) == TopKOracle(case.problem, [k], criterion).cost()
+
+
+def test_a_k_for_each_level():
+    for case, rng in shallow(400, 1):
+        widths = [rng.randint(1, 4) for _ in range(rng.randint(1, 4))]
+        criterion = rng.choice(CRITERIA)
+        outcome = solved(case, k=widths, criterion=criterion)
+        oracle = TopKOracle(case.problem, widths, criterion)
+        assert recounted(case, outcome) == oracle.cost()
+
+
+def test_a_k_for_each_level_without_a_limit_on_depth():
+    for case in random_problems(2, 60):
+        if len(case.problem.rows) > 12:
+            continue
+        case = at_depth(case, None)
+        outcome = solved(case, k=[2, 1, 3])
+        oracle = TopKOracle(case.problem, [2, 1, 3], "entropy")
+        assert recounted(case, outcome) == oracle.cost()
+
+
+def test_features_compete_with_the_thresholds_beside_their_best():
+    for case, rng in shallow(400, 3):
+        k, criterion = rng.randint(1, 3), rng.choice(CRITERIA)
+        outcome = solved(case, k=k, criterion=criterion, candidates="features")
+        oracle = TopKOracle(case.problem, [k], criterion, by_feature=True)
+        assert recounted(case, outcome) == oracle.cost()
+
+
+def test_histograms_count_as_bits_do():
+    for case, rng in shallow(300, 4):
+        k, criterion = rng.randint(1, 4), rng.choice(CRITERIA)
+        if not all(case.problem.weights):
+            continue
+        found = _core.solve(
+            *case.core_arguments(
+                few_cuts=0,
+                top_k={"widths": [k], "criterion": criterion, "ranks_features": False},
+            )
+        )
+        assert found["upper"] == TopKOracle(case.problem, [k], criterion).cost()
+
+
+def test_one_split_a_node_is_the_greedy_tree():
+    for case, rng in shallow(200, 5):
+        problem = case.problem
+        criterion = rng.choice(CRITERIA)
+        if not all(problem.weights):
+            continue
+
+        def assert_greedy(tree, rows):
+            if not hasattr(tree, "feature"):
+                return
+            (best,) = candidates(problem, rows, 1, criterion, False)  # noqa: B023
+            yes = tuple(
+                i
+                for i in rows
+                if problem.rows[i][tree.feature] <= tree.threshold  # noqa: B023
+            )
+            assert tree.feature == best[0] and yes == best[2]
+            assert_greedy(tree.yes, best[2])  # noqa: B023
+            assert_greedy(tree.no, best[3])  # noqa: B023
+
+        outcome = solved(case, k=1, criterion=criterion)
+        assert_greedy(nested(outcome.tree), problem.all_rows)
+
+
+def test_all_splits_are_the_optimum():
+    for case, rng in shallow(150, 6):
+        every = rng.choice(["all", 1.0, 10**6, 2**70])
+        outcome = solved(case, k=every)
+        assert outcome.status == "optimal"
+        kept = case.problem
+        if all(kept.weights):
+            assert recounted(case, outcome) == optimum(kept).cost
+
+
+def test_more_choice_never_hurts():
+    for case, rng in shallow(200, 7):
+        criterion = rng.choice(CRITERIA)
+        losses = [
+            solved(case, k=k, criterion=criterion).objective for k in (1, 2, 3, 5, 8)
+        ]
+        assert losses == sorted(losses, reverse=True)
+        assert losses[-1] >= ostrya.solve(**case.arguments()).objective - 1e-12
+
+
+def test_rows_in_any_order_give_the_same_tree():
+    for case, rng in shallow(200, 8):
+        problem = case.problem
+        order = rng.sample(range(len(problem.rows)), len(problem.rows))
+        shuffled = replace(
+            case,
+            problem=replace(
+                problem,
+                rows=tuple(problem.rows[i] for i in order),
+                labels=tuple(problem.labels[i] for i in order),
+                weights=tuple(problem.weights[i] for i in order),
+            ),
+        )
+        k = rng.randint(1, 4)
+        assert nested(solved(case, k=k).tree) == nested(solved(shuffled, k=k).tree)
+
+
+def test_ties_go_to_the_lower_column_then_to_the_lower_threshold():
+    X = np.array([[0, 1, 5], [0, 1, 6], [1, 0, 7], [1, 0, 8]])
+    tree = ostrya.solve(
+        X, [0, 0, 1, 1], leaf_penalty=0, top_k=ostrya.TopK(k=1)
+    ).tree
+    assert tree.feature[0] == 0
+    # Thresholds after one row of four, and before the last, are equally pure.
+    tree = ostrya.solve(
+        [[1], [2], [3], [4]],
+        [0, 1, 1, 0],
+        leaf_penalty=0,
+        max_depth=1,
+        top_k=ostrya.TopK(k=1),
+    ).tree
+    assert tree.threshold[0] == 1.5
+
+
+def test_a_copy_of_a_column_competes_by_its_name():
+    # Two columns say everything together and nothing alone; one says a little.
+    a, b, c = np.array(list(product((0, 1), repeat=3)) * 4).T
+    y = b ^ c
+    a[:6] = y[:6]
+
+    def loss(*columns, k):
+        X = np.column_stack(columns)
+        top_k = ostrya.TopK(k=k)
+        return ostrya.solve(X, y, leaf_penalty=0, max_depth=2, top_k=top_k).loss
+
+    assert loss(a, b, c, k=2) == 0.0
+    assert loss(a, a, b, c, k=2) > 0.0
+    assert loss(a, 1 - a, b, c, k=2) > 0.0
+    assert loss(a, a, b, c, k=3) == 0.0
+
+
+def test_a_stopped_search_has_a_tree_and_an_honest_bound():
+    rng = np.random.default_rng(0)
+    X, y = rng.random((400, 30)), rng.integers(0, 2, 400)
+    seen = []
+
+    def watch(progress):
+        seen.append(progress)
+        return len(seen) > 1
+
+    outcome = ostrya.solve(
+        X,
+        y,
+        leaf_penalty=0,
+        max_depth=6,
+        top_k=ostrya.TopK(k=64),
+        on_progress=watch,
+        time_limit=60,
+    )
+    assert outcome.status == "interrupted" and seen
+    assert outcome.lower_bound < outcome.objective
+    assert not outcome.is_optimal
+    assert outcome.trace[-1].objective == pytest.approx(outcome.objective)
+
+
+def test_little_memory_is_enough():
+    rng = np.random.default_rng(1)
+    X, y = rng.integers(0, 2, (200, 40)), rng.integers(0, 2, 200)
+    options = {"leaf_penalty": 0, "max_depth": 4, "top_k": ostrya.TopK(k=4)}
+    tight = ostrya.solve(X, y, memory_limit=32 * 2**20, **options)
+    assert tight.objective == ostrya.solve(X, y, **options).objective
+
+
+@pytest.mark.parametrize(
+    ("top_k", "error", "words"),
+    [
+        ({"k": 0}, ValueError, "k must be an integer >= 1.*got 0"),
+        ({"k": -3}, ValueError, "k must be an integer >= 1.*got -3"),
+        ({"k": 0.0}, ValueError, r"share in \(0, 1\].*got 0.0"),
+        ({"k": 1.5}, ValueError, r"share in \(0, 1\].*got 1.5"),
+        ({"k": float("nan")}, ValueError, "k must be.*got nan"),
+        ({"k": "many"}, TypeError, "k must be.*'many'"),
+        ({"k": None}, TypeError, "k must be"),
+        ({"k": True}, TypeError, "k must be"),
+        ({"k": []}, ValueError, "k must have at least one entry"),
+        ({"k": [2, 0]}, ValueError, r"k\[1\] must be.*got 0"),
+        ({"criterion": "misclassification"}, ValueError, "criterion must be one of"),
+        ({"criterion": 3}, ValueError, "criterion must be one of 'entropy'"),
+        ({"candidates": "columns"}, ValueError, "candidates must be one of 'splits'"),
+    ],
+)
+def test_bad_choices_are_turned_away(top_k, error, words):
+    with pytest.raises(error, match=words):
+        ostrya.solve([[0], [1]], [0, 1], top_k=ostrya.TopK(**top_k))
+
+
+def test_top_k_stands_alone():
+    with pytest.raises(TypeError, match="top_k must be an ostrya.TopK"):
+        ostrya.solve([[0], [1]], [0, 1], top_k=8)
+    for name, value in {
+        "upper_bound": 0.5,
+        "reference_labels": [0, 1],
+        "bounds": ostrya.Bounds(),
+    }.items():
+        with pytest.raises(ValueError, match=f"{name} cannot be combined with top_k"):
+            ostrya.solve([[0], [1]], [0, 1], top_k=ostrya.TopK(), **{name: value})
+
+
+def test_a_share_is_of_the_splits_there_are():
+    X = np.arange(11.0)[:, None]
+    y = [0, 1] * 5 + [0]
+    for share, k in ((0.1, 1), (0.2, 2), (0.21, 3)):
+        by_share = ostrya.solve(
+            X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.TopK(k=share)
+        )
+        by_number = ostrya.solve(
+            X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.TopK(k=k)
+        )
+        assert nested(by_share.tree) == nested(by_number.tree)
