@@ -13,6 +13,7 @@ from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
 from benchmarks.problem import Problem
 from benchmarks.suites import SUITES
+from benchmarks.topk import commands as topk
 
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -116,6 +117,8 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--time-limit", type=float, default=20.0, metavar="SECONDS"
         )
+
+    topk.add_to(commands)
     return top
 
 

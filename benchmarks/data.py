@@ -33,7 +33,18 @@ def one_hot(cells: np.ndarray) -> np.ndarray:
     ).astype(np.float64)
 
 
-ENCODINGS = {"numeric": numeric, "one-hot": one_hot}
+def at_most(cells: np.ndarray) -> np.ndarray:
+    """Return one yes/no column `x <= value` for each column and value."""
+    return np.column_stack(
+        [
+            column <= value
+            for column in cells.astype(np.float64).T
+            for value in np.unique(column)
+        ]
+    ).astype(np.float64)
+
+
+ENCODINGS = {"numeric": numeric, "one-hot": one_hot, "at-most": at_most}
 
 
 def find(name: str) -> Path:
@@ -62,14 +73,28 @@ def available(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(here)
 
 
-def load(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """Return the columns (float64) and the label codes 0..K-1 of a problem."""
-    path = find(problem.data)
+def read(name: str) -> np.ndarray:
+    """Return the cells of a data set as text, without its header."""
+    path = find(name)
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8", newline="") as file:
-        table = np.array(list(csv.reader(file))[1:])
+        return np.array(list(csv.reader(file))[1:])
+
+
+def load(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """Return the columns (float64) and the label codes 0..K-1 of a problem."""
+    table = read(problem.data)
+    X = ENCODINGS[problem.encoding](table[:, :-1])
     codes = np.unique(table[:, -1], return_inverse=True)[1]
-    return ENCODINGS[problem.encoding](table[:, :-1]), codes
+    rows, columns = some(len(X), problem.rows), some(X.shape[1], problem.columns)
+    return X[np.ix_(rows, columns)], codes[rows]
+
+
+def some(n: int, wanted: int | None) -> np.ndarray:
+    """Return places of `wanted` out of `n`; a larger choice holds the smaller ones."""
+    if wanted is None:
+        return np.arange(n)
+    return np.sort(np.random.default_rng(0).permutation(n)[:wanted])
 
 
 def thresholds(X: np.ndarray) -> np.ndarray:

@@ -35,6 +35,8 @@ class Problem:
         How the file becomes columns: a key of `benchmarks.data.ENCODINGS`.
     target : float or None, default None
         Seconds within which ostrya should prove the optimum, one thread.
+    rows, columns : int or None, default None
+        How many of the rows and encoded columns to take; None takes all.
     """
 
     data: str
@@ -43,13 +45,20 @@ class Problem:
     depth: int | None
     encoding: str = "numeric"
     target: float | None = None
+    rows: int | None = None
+    columns: int | None = None
 
     @property
     def name(self) -> str:
         """The words that identify the problem in results and tables."""
         shape = "" if self.encoding == "numeric" else f" {self.encoding}"
         depth = "any depth" if self.depth is None else f"depth {self.depth}"
-        return f"{self.data}{shape}, {self.penalty:g}, {depth}"
+        part = "".join(
+            f", {number} {word}"
+            for word, number in (("rows", self.rows), ("columns", self.columns))
+            if number is not None
+        )
+        return f"{self.data}{shape}, {self.penalty:g}, {depth}{part}"
 
 
 def grid(

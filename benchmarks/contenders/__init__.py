@@ -9,8 +9,12 @@ from benchmarks.contenders.licketysplit import LicketySplit
 from benchmarks.contenders.ostrya import Ostrya
 from benchmarks.contenders.pycontree import PyConTree
 from benchmarks.contenders.pystreed import PyStreed
+from benchmarks.contenders.top_k import Top1, Top8, Top16
 
 CONTENDERS: dict[str, type[Contender]] = {
     contender.name: contender
-    for contender in (Ostrya, PyStreed, Gosdt, PyConTree, LicketySplit, Cart)
+    for contender in (
+        *(Ostrya, PyStreed, Gosdt, PyConTree, LicketySplit, Cart),
+        *(Top1, Top8, Top16),
+    )
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Ostrya(Contender):
         digest = hashlib.sha256()
         for file in self.files:
             digest.update(file.read_bytes())
-        return f"{super().version()}+{digest.hexdigest()[:8]}"
+        return f"{version('ostrya')}+{digest.hexdigest()[:8]}"
 
     def solve(self, X: np.ndarray, y: np.ndarray, task: Task) -> Any:
         """Return the Outcome."""

@@ -1,7 +1,7 @@
 """The distributions D(h, K) behind the theorems, written out point by point.
 
 Each has h features that explain the label together and K - 1 that explain a little of
-it each. Every point of the cube is there once for each label, weighted by how often
+it each; `width` is the K of the paper. Every point of the cube is there once for each label, weighted by how often
 the distribution draws it, so accuracies are exact and no sample is taken.
 """
 
@@ -27,16 +27,16 @@ class Distribution:
     weights: npt.NDArray[np.float64]
 
 
-def parity_mixture(h: int, K: int, eps: Fraction) -> Distribution:
-    """Parity of h bits; with probability `eps` a random one of the K - 1 others.
+def parity_mixture(h: int, width: int, eps: Fraction) -> Distribution:
+    """Parity of h bits; with probability `eps` a random one of the others.
 
     Blanc et al. 2023 (NeurIPS), section 4.1.
     """
-    return _mixture(h, K, eps, lambda x: Fraction(sum(x) % 2), _mean)
+    return _mixture(h, width, eps, lambda x: Fraction(sum(x) % 2), _mean)
 
 
-def tribes_mixture(h: int, K: int, eps: Fraction, tribe: int = 2) -> Distribution:
-    """Tribes of h bits; with probability `eps` the majority of the K - 1 others.
+def tribes_mixture(h: int, width: int, eps: Fraction, tribe: int = 2) -> Distribution:
+    """Tribes of h bits; with probability `eps` the majority of the others.
 
     Tribes asks whether all bits of some block of `tribe` are set; both functions only
     rise with their bits. Blanc et al. 2023 (NeurIPS), section 4.2.
@@ -49,7 +49,7 @@ def tribes_mixture(h: int, K: int, eps: Fraction, tribe: int = 2) -> Distributio
     def majority(x: Bits) -> Fraction:
         return Fraction(2 * sum(x) > len(x)) if len(x) % 2 else _half_up(x)
 
-    return _mixture(h, K, eps, tribes, majority)
+    return _mixture(h, width, eps, tribes, majority)
 
 
 def _mean(x: Bits) -> Fraction:
@@ -63,12 +63,12 @@ def _half_up(x: Bits) -> Fraction:
 
 def _mixture(
     h: int,
-    K: int,
+    width: int,
     eps: Fraction,
     rule: Callable[[Bits], Fraction],
     noise: Callable[[Bits], Fraction],
 ) -> Distribution:
-    points = list(product((0, 1), repeat=h + K - 1))
+    points = list(product((0, 1), repeat=h + width - 1))
     ones = [(1 - eps) * rule(x[:h]) + eps * noise(x[h:]) for x in points]
     unit = np.lcm.reduce([share.denominator for share in ones])
     positive = np.array([int(share * int(unit)) for share in ones])

@@ -112,8 +112,8 @@ class Outcome:
         ``objective - lower_bound``; exactly 0 when optimal.
     status : str
         "optimal": proved. "optimal_in_top_k": proved among the trees that `top_k`
-        lets in; others may be better. "time_limit", "memory_limit", "interrupted": the search
-        stopped there. "guessed": closed under guessed lower bounds.
+        lets in; others may be better. "time_limit", "memory_limit", "interrupted":
+        the search stopped there. "guessed": closed under guessed lower bounds.
         "upper_bound": proved that no tree beats the given ``upper_bound``.
     leaf_penalty : float
         The penalty used, after rounding to the integer grid.

@@ -95,8 +95,8 @@ def solve(
     top_k : TopK, default=None
         Search only the trees whose every split is among the k best, by impurity, of
         its node: much faster, but no proof about other trees; the status is then
-        "optimal_in_top_k". Rows of weight 0 are then as if absent. Not together with `upper_bound`, `warm_start`,
-        `reference_labels` or `bounds`.
+        "optimal_in_top_k". Rows of weight 0 are then as if absent. Not together with
+        `upper_bound`, `warm_start`, `reference_labels` or `bounds`.
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
     bounds : Bounds, default=None

@@ -80,9 +80,11 @@ class TopK:
 
 def widths_of(top_k: TopK, X: npt.NDArray[np.float64]) -> list[int] | None:
     """Return k in numbers for each level, or None where every split is let in."""
-    levels = list(top_k.k) if isinstance(top_k.k, (list, tuple)) else [top_k.k]
+    levels: Sequence[Width] = (
+        [top_k.k] if isinstance(top_k.k, (int, float, str)) else top_k.k
+    )
     if top_k.candidates == "features":
-        n_features = max(int((X != X[:1]).any(axis=0).sum()), 1)
+        n_features = max(int((X[:1] != X).any(axis=0).sum()), 1)
         return [_width(k, n_features) for k in levels]
     if all(isinstance(k, int) and k < X.shape[1] for k in levels):
         return [_width(k, MOST_SPLITS) for k in levels]  # no need to count splits

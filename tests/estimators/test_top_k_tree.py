@@ -45,9 +45,12 @@ def test_what_was_proved_is_kept():
     X, y = WINE
     clf = TopKTreeClassifier(k=4, max_depth=2).fit(X, y)
     assert clf.status_ == "optimal_in_top_k"
-    assert clf.gap_ == 0.0 and clf.lower_bound_ == clf.objective_
-    assert clf.k_ == 4 and clf.k_losses_ == {}
-    assert clf.depth_ <= 2 and len(clf.trace_) > 0
+    assert clf.gap_ == 0.0
+    assert clf.lower_bound_ == clf.objective_
+    assert clf.k_ == 4
+    assert clf.k_losses_ == {}
+    assert clf.depth_ <= 2
+    assert len(clf.trace_) > 0
     assert clf.score(X, y) == pytest.approx(1 - clf.loss_)
     assert clf.feature_importances_.sum() == pytest.approx(1.0)
 
@@ -82,7 +85,8 @@ def test_auto_chooses_by_held_out_rows_whatever_their_order():
     assert clf.k == "auto"
     order = np.random.default_rng(1).permutation(len(X))
     again = clone(clf).fit(X[order], y[order])
-    assert again.k_ == clf.k_ and again.k_losses_ == clf.k_losses_
+    assert again.k_ == clf.k_
+    assert again.k_losses_ == clf.k_losses_
     fixed = TopKTreeClassifier(k=clf.k_, max_depth=2).fit(X, y)
     assert fixed.objective_ == clf.objective_
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 
 from oracle.costs import leaf_cost
 from oracle.problem import splits
@@ -17,7 +17,7 @@ from oracle.problem import splits
 DIGITS = Context(prec=40)
 
 
-@lru_cache(maxsize=None)
+@cache
 def entropy_part(mass):
     """mass * log2(mass)."""
     if mass == 0:

@@ -46,9 +46,9 @@ def test_equals_a_plain_recursion(k, criterion):
         outcome = solved(case, k=k, criterion=criterion)
         assert outcome.status in CLOSED
         assert outcome.gap == 0.0
-        assert recounted(case, outcome) == TopKOracle(
-            case.problem, [k], criterion
-        ).cost()
+        assert (
+            recounted(case, outcome) == TopKOracle(case.problem, [k], criterion).cost()
+        )
 
 
 @settings(max_examples=150)
@@ -115,9 +115,10 @@ def test_one_split_a_node_is_the_greedy_tree():
                 for i in rows
                 if problem.rows[i][tree.feature] <= tree.threshold  # noqa: B023
             )
-            assert tree.feature == best[0] and yes == best[2]
-            assert_greedy(tree.yes, best[2])  # noqa: B023
-            assert_greedy(tree.no, best[3])  # noqa: B023
+            assert tree.feature == best[0]
+            assert yes == best[2]
+            assert_greedy(tree.yes, best[2])
+            assert_greedy(tree.no, best[3])
 
         outcome = solved(case, k=1, criterion=criterion)
         assert_greedy(nested(outcome.tree), problem.all_rows)
@@ -162,9 +163,7 @@ def test_rows_in_any_order_give_the_same_tree():
 
 def test_ties_go_to_the_lower_column_then_to_the_lower_threshold():
     X = np.array([[0, 1, 5], [0, 1, 6], [1, 0, 7], [1, 0, 8]])
-    tree = ostrya.solve(
-        X, [0, 0, 1, 1], leaf_penalty=0, top_k=ostrya.TopK(k=1)
-    ).tree
+    tree = ostrya.solve(X, [0, 0, 1, 1], leaf_penalty=0, top_k=ostrya.TopK(k=1)).tree
     assert tree.feature[0] == 0
     # Thresholds after one row of four, and before the last, are equally pure.
     tree = ostrya.solve(
@@ -212,7 +211,8 @@ def test_a_stopped_search_has_a_tree_and_an_honest_bound():
         on_progress=watch,
         time_limit=60,
     )
-    assert outcome.status == "interrupted" and seen
+    assert outcome.status == "interrupted"
+    assert seen
     assert outcome.lower_bound < outcome.objective
     assert not outcome.is_optimal
     assert outcome.trace[-1].objective == pytest.approx(outcome.objective)
@@ -250,7 +250,7 @@ def test_bad_choices_are_turned_away(top_k, error, words):
 
 
 def test_top_k_stands_alone():
-    with pytest.raises(TypeError, match="top_k must be an ostrya.TopK"):
+    with pytest.raises(TypeError, match=r"top_k must be an ostrya\.TopK"):
         ostrya.solve([[0], [1]], [0, 1], top_k=8)
     for name, value in {
         "upper_bound": 0.5,

@@ -1,0 +1,111 @@
+"""`python -m benchmarks topk ...`: one command a figure of the Top-k paper."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from benchmarks.topk import plots, scaling, theorems
+from benchmarks.topk.accuracy import FIGURE_2, FIGURE_4, FIGURE_4_SETS, Plan
+from benchmarks.topk.sets import SETS, Set
+
+RESULTS = Path(__file__).resolve().parents[1] / "results"
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Return the integers of a comma-separated list."""
+    return tuple(int(part) for part in text.split(",") if part)
+
+
+def widths(text: str) -> tuple[int | str, ...]:
+    """Return the k's of a comma-separated list."""
+    return tuple(k if k == "all" else int(k) for k in text.split(",") if k)
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Return the words of a comma-separated list."""
+    return tuple(part for part in text.split(",") if part)
+
+
+def chosen_sets(wanted: tuple[str, ...] | None) -> tuple[Set, ...]:
+    """Return the sets of these names, or all."""
+    return tuple(s for s in SETS if wanted is None or s.name in wanted)
+
+
+def run_accuracy(options: argparse.Namespace, figure: str) -> None:
+    """Make the fits of a figure, print the means, and draw it."""
+    records = Plan(
+        sets=chosen_sets(options.sets),
+        splits=options.splits,
+        depths=options.depths,
+        ks=options.k,
+        time_limit=options.time_limit,
+        output=options.output or RESULTS / "topk-accuracy.jsonl",
+    ).run()
+    drawing = options.plot or RESULTS / f"topk-{figure}.svg"
+    print(plots.table(records, ("train", "test", "seconds")))
+    if figure == "figure4":
+        plots.against_k(records, drawing)
+    else:
+        value = "test" if figure == "figure2" else "seconds"
+        plots.against_depth(records, value, drawing)
+    print(f"drawn: {drawing}")
+
+
+def run_scaling(options: argparse.Namespace) -> None:
+    """Run Figure 3 and draw it."""
+    records = scaling.Scaling(
+        depths=options.depths,
+        columns=options.columns,
+        rows=options.rows,
+        contenders=options.contenders,
+        time_limit=options.time_limit,
+        output=options.output or RESULTS / "topk-scaling.jsonl",
+    ).run()
+    drawing = options.plot or RESULTS / "topk-figure3.svg"
+    plots.against_size(records, drawing)
+    print(f"drawn: {drawing}")
+
+
+def run_theorems(options: argparse.Namespace) -> None:
+    """Print the accuracies of the theorems' distributions."""
+    for line in theorems.report():
+        print(line, flush=True)
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands to those of `python -m benchmarks`."""
+    top = commands.add_parser("topk", help="the figures of the Top-k paper")
+    figures = top.add_subparsers(required=True)
+    for figure, ks, depths, sets in (
+        ("figure2", FIGURE_2, (1, 2, 3, 4, 5, 6), None),
+        ("figure4", FIGURE_4, (3,), FIGURE_4_SETS),
+        ("figure6", FIGURE_2, (1, 2, 3, 4, 5, 6), None),
+    ):
+        command = figures.add_parser(figure)
+        command.set_defaults(
+            call=lambda options, figure=figure: run_accuracy(options, figure)
+        )
+        command.add_argument("--sets", type=words, default=sets)
+        command.add_argument("--splits", type=int, default=10)
+        command.add_argument("--depths", type=numbers, default=depths)
+        command.add_argument("--k", type=widths, default=ks)
+        command.add_argument("--time-limit", type=float, default=600.0)
+        command.add_argument("--output", type=Path)
+        command.add_argument("--plot", type=Path)
+    command = figures.add_parser("figure3")
+    command.set_defaults(call=run_scaling)
+    command.add_argument("--depths", type=numbers, default=(4, 5, 6))
+    command.add_argument("--columns", type=numbers, default=scaling.COLUMNS)
+    command.add_argument("--rows", type=numbers, default=scaling.ROWS)
+    command.add_argument(
+        "--contenders",
+        type=words,
+        default=("ostrya-top1", "ostrya-top8", "ostrya-top16", "pystreed", "gosdt"),
+    )
+    command.add_argument("--time-limit", type=float, default=600.0)
+    command.add_argument("--output", type=Path)
+    command.add_argument("--plot", type=Path)
+    command = figures.add_parser("theorems")
+    command.set_defaults(call=run_theorems)

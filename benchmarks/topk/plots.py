@@ -1,0 +1,125 @@
+"""The figures, drawn by matplotlib from records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.topk.accuracy import is_complete
+
+Records = Sequence[dict[str, Any]]
+
+
+def panels(n: int) -> tuple[Any, Any]:
+    """Return a figure with `n` axes in rows of three."""
+    from matplotlib.figure import Figure
+
+    columns = min(n, 3)
+    figure = Figure(figsize=(4.2 * columns, 3.4 * ceil(n / columns)))
+    axes = figure.subplots(ceil(n / columns), columns, squeeze=False).ravel()
+    for spare in axes[n:]:
+        spare.set_visible(False)
+    return figure, axes
+
+
+def against_depth(records: Records, value: str, path: Path) -> None:
+    """Draw a value against depth, a line for each k, a panel for each set.
+
+    Bars are two standard deviations over the splits; points with a fit that did not
+    end are left out.
+    """
+    sets = list(dict.fromkeys(record["set"] for record in records))
+    figure, axes = panels(len(sets))
+    for axis, name in zip(axes, sets, strict=False):
+        own = [record for record in records if record["set"] == name]
+        for k in dict.fromkeys(record["k"] for record in own):
+            line = [r for r in own if r["k"] == k]
+            _draw(axis, line, "depth", value, f"k={k}")
+        axis.set(title=name, xlabel="depth", ylabel=value)
+        if value == "seconds":
+            axis.set_yscale("log")
+    axes[0].legend(fontsize=7)
+    _save(figure, path)
+
+
+def against_k(records: Records, path: Path) -> None:
+    """Draw accuracy on training and test rows against k, a panel for each set."""
+    sets = list(dict.fromkeys(record["set"] for record in records))
+    figure, axes = panels(len(sets))
+    for axis, name in zip(axes, sets, strict=False):
+        # "all" is drawn at the number of columns.
+        own = [
+            {**r, "k": r["columns"] if r["k"] == "all" else r["k"]}
+            for r in records
+            if r["set"] == name
+        ]
+        for value in ("train", "test"):
+            _draw(axis, own, "k", value, value)
+        axis.set(title=name, xlabel="k", ylabel="accuracy", xscale="log")
+    axes[0].legend(fontsize=7)
+    _save(figure, path)
+
+
+def against_size(records: Records, path: Path) -> None:
+    """Draw seconds against features and against rows, a row of panels each."""
+    depths = sorted({record["depth"] for record in records})
+    figure, axes = panels(3 * ceil(len(depths) / 3) * 2)
+    for axis in axes:
+        axis.set_visible(False)
+    half = 3 * ceil(len(depths) / 3)
+    for row, size in enumerate(("columns", "rows")):
+        for place, depth in enumerate(depths):
+            axis = axes[row * half + place]
+            axis.set_visible(True)
+            own = [r for r in records if r["depth"] == depth and r.get(size)]
+            for name in dict.fromkeys(r["contender"] for r in own):
+                line = [r for r in own if r["contender"] == name and _ended(r)]
+                line.sort(key=lambda r: r[size])
+                seconds = [r["seconds"] for r in line]
+                axis.plot([r[size] for r in line], seconds, marker=".", label=name)
+            axis.set(title=f"depth {depth}", xlabel=size, ylabel="seconds")
+            axis.set_yscale("log")
+    axes[0].legend(fontsize=7)
+    _save(figure, path)
+
+
+def _ended(record: dict[str, Any]) -> bool:
+    return record["status"] in ("optimal", "optimal_in_top_k")
+
+
+def _draw(axis: Any, records: Records, x: str, y: str, label: str) -> None:
+    places, means, bars = [], [], []
+    for place in sorted({record[x] for record in records}):
+        here = [record for record in records if record[x] == place]
+        if not all(map(is_complete, here)):
+            continue
+        values = [record[y] for record in here]
+        places.append(place)
+        means.append(np.mean(values))
+        bars.append(2 * np.std(values))
+    axis.errorbar(places, means, bars, marker=".", capsize=2, label=label)
+
+
+def _save(figure: Any, path: Path) -> None:
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path)
+
+
+def table(records: Records, columns: Iterable[str]) -> str:
+    """Return means over the splits as text, a line for each set, depth and k."""
+    rows: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for record in records:
+        rows.setdefault((record["set"], record["depth"], record["k"]), []).append(
+            record
+        )
+    lines = []
+    for (name, depth, k), own in rows.items():
+        told = "  ".join(f"{c} {np.mean([r[c] for r in own]):.4g}" for c in columns)
+        cut = "" if all(map(is_complete, own)) else "  (not all ended)"
+        lines.append(f"{name}  depth {depth}  k={k}:  {told}{cut}")
+    return "\n".join(lines)

@@ -1,0 +1,134 @@
+"""The theorems of the Top-k paper hold for our search, and its experiments run."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from benchmarks.__main__ import parser
+from benchmarks.topk import sets
+from benchmarks.topk.accuracy import Plan
+from benchmarks.topk.distributions import parity_mixture, tribes_mixture
+from benchmarks.topk.plots import against_depth, against_k, against_size
+from benchmarks.topk.scaling import Scaling
+from benchmarks.topk.theorems import accuracy
+
+CRITERIA = ("entropy", "gini", "sqrt")
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize(("h", "width"), [(2, 2), (3, 4), (4, 3), (4, 5)])
+def test_one_more_choice_turns_chance_into_knowledge(h, width, criterion):
+    """Theorem 1."""
+    eps = Fraction(1, 10)
+    drawn = parity_mixture(h, width, eps)
+    assert accuracy(drawn, width, h, criterion) >= 1 - eps
+    for k in range(1, width):
+        assert accuracy(drawn, k, h, criterion) <= 0.5 + eps
+
+
+@pytest.mark.parametrize(("h", "width"), [(3, 4), (4, 5)])
+def test_depth_does_not_make_up_for_choice(h, width):
+    """Theorem 2."""
+    eps = Fraction(1, 10)
+    drawn = parity_mixture(h, width, eps)
+    for k in range(1, width):
+        assert accuracy(drawn, k, h + width - k - 1) <= 0.5 + eps
+
+
+@pytest.mark.parametrize(("h", "width"), [(4, 4), (6, 6)])
+def test_choice_pays_for_monotone_labels(h, width):
+    """Theorem 3 at a size that can be written out: Lemma 4.3, and a rise with k."""
+    eps = Fraction(9, 20)
+    drawn = tribes_mixture(h, width, eps)
+    reached = [accuracy(drawn, k, h) for k in range(1, width + 1)]
+    assert reached[-1] >= 1 - eps
+    assert reached == sorted(reached)
+    assert reached[-1] > reached[0] + 0.03
+
+
+def test_the_mixtures_are_what_they_say():
+    drawn = parity_mixture(2, 3, Fraction(1, 4))
+    assert drawn.X.shape[1] == 4
+    total = drawn.weights.sum()
+    parity = drawn.X[:, :2].sum(axis=1) % 2
+    agrees = drawn.weights[parity == drawn.y].sum() / total
+    assert agrees == pytest.approx(3 / 4 + 1 / 8)
+    rising = tribes_mixture(4, 4, Fraction(1, 3))
+    means = {}
+    for x, y, weight in zip(rising.X, rising.y, rising.weights, strict=True):
+        ones, all_ = means.get(tuple(x), (0.0, 0.0))
+        means[tuple(x)] = ones + weight * y, all_ + weight
+    share = {x: ones / all_ for x, (ones, all_) in means.items()}
+    for low in share:
+        for high in share:
+            if all(a <= b for a, b in zip(low, high, strict=True)):
+                assert share[low] <= share[high]
+
+
+@pytest.fixture
+def tiny_set(tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    cells = rng.integers(0, 3, (60, 4))
+    labels = (cells[:, 0] == cells[:, 1]).astype(int)
+    lines = ["a,b,c,d,y"]
+    lines += [
+        ",".join(map(str, [*row, y])) for row, y in zip(cells, labels, strict=True)
+    ]
+    (tmp_path / "tiny.csv").write_text("\n".join(lines) + "\n")
+    monkeypatch.setenv("OSTRYA_DATA", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize("is_numeric", [False, True])
+def test_fits_are_made_once_and_drawn(tiny_set, is_numeric):
+    output = tiny_set / "out.jsonl"
+    plan = Plan(
+        sets=(sets.Set("tiny", is_numeric), sets.Set("absent")),
+        splits=2,
+        depths=(1, 2),
+        ks=(1, 3, "all"),
+        time_limit=60.0,
+        output=output,
+    )
+    records = plan.run()
+    assert len(records) == 2 * 2 * 3
+    lines = output.read_text()
+    assert plan.run() == records
+    assert output.read_text() == lines
+    for depth in (1, 2):
+        of_k = {
+            record["k"]: record["train"]
+            for record in records
+            if record["depth"] == depth and record["split"] == 0
+        }
+        assert of_k[1] <= of_k[3] <= of_k["all"]
+    against_depth(records, "test", tiny_set / "depth.svg")
+    against_k(records, tiny_set / "k.svg")
+    assert (tiny_set / "depth.svg").stat().st_size > 0
+    assert (tiny_set / "k.svg").stat().st_size > 0
+
+
+def test_scaling_runs_resume_and_are_drawn(tiny_set, monkeypatch):
+    monkeypatch.setattr("benchmarks.topk.scaling.DATA", "tiny")
+    output = tiny_set / "scaling.jsonl"
+    plan = Scaling(
+        depths=(2,),
+        columns=(3, 6),
+        rows=(20,),
+        contenders=("ostrya-top8",),
+        time_limit=20.0,
+        output=output,
+    )
+    records = plan.run()
+    assert [record["status"] for record in records] == ["optimal"] * 3
+    assert plan.run() == records
+    against_size(records, tiny_set / "size.svg")
+    assert (tiny_set / "size.svg").stat().st_size > 0
+
+
+def test_the_command_line_knows_every_figure():
+    for figure in ("figure2", "figure3", "figure4", "figure6", "theorems"):
+        assert callable(parser().parse_args(["topk", figure]).call)
