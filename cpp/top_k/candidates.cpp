@@ -41,11 +41,11 @@ bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
                      layout.n_labels, node.width},
                     scores_);
     ranked_.clear();
-    const std::size_t n_splits =
+    const bool has_left_out =
         ranks_features_ ? keep_features(node, sums, k) : keep_splits(node, sums, k);
     chosen.clear();
     for (const Ranked& ranked : ranked_) chosen.push_back(ranked.split);
-    return chosen.size() < n_splits;
+    return has_left_out;
 }
 
 /// Whether a split has enough rows on both sides, and is not a cut that makes the same
@@ -54,10 +54,8 @@ bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
 template <class Sum>
 bool Candidates<Sum>::is_split(const Node<Sum>& node, const SplitSums<Sum>& sums,
                                std::uint32_t split) {
+    if (!node.is_split[split] || scores_[split] == no_score) return false;
     const std::vector<double>& yes = impurity_.yes_masses();
-    if (!node.is_split[split] || yes[split] <= 0 || yes[split] >= impurity_.mass()) {
-        return false;
-    }
     const std::uint32_t lower = node.previous[split];
     if (lower != none && yes[lower] == yes[split]) return false;
     const SumLayout& layout = reader_.layout();
@@ -80,34 +78,34 @@ void Candidates<Sum>::keep_best(std::vector<Ranked>& ranked, std::uint32_t k) {
     ranked.resize(k);
 }
 
-/// The best splits, in order; how many there were. Most splits are soon seen to be
-/// worse than the k best so far, and are passed over.
+/// The best splits, in order; true when others were left out. Most splits are soon
+/// seen to be worse than the k best so far, and are passed over.
 template <class Sum>
-std::size_t Candidates<Sum>::keep_splits(const Node<Sum>& node,
-                                         const SplitSums<Sum>& sums, std::uint32_t k) {
+bool Candidates<Sum>::keep_splits(const Node<Sum>& node, const SplitSums<Sum>& sums,
+                                  std::uint32_t k) {
     const std::size_t most = 2 * static_cast<std::size_t>(k) + 16;
-    std::size_t n_splits = 0;
-    double worst = std::numeric_limits<double>::infinity();
+    double worst = std::numeric_limits<double>::max();
+    bool has_left_out = false;
     for (std::uint32_t split = 0; split < node.width; ++split) {
-        if (!is_split(node, sums, split)) continue;
-        ++n_splits;
         if (scores_[split] > worst) continue;
+        if (!is_split(node, sums, split)) continue;
         ranked_.push_back(rank(node, split));
         if (ranked_.size() < most) continue;
         keep_best(ranked_, k);
         worst = ranked_.back().score;
+        has_left_out = true;
     }
+    has_left_out |= ranked_.size() > k;
     keep_best(ranked_, k);
     std::sort(ranked_.begin(), ranked_.end());
-    return n_splits;
+    return has_left_out;
 }
 
 /// The best features by their best cut, and of each that cut and the ones next to it;
-/// how many splits there were. The cuts of a column stand side by side, ascending.
+/// true when others were left out. The cuts of a column stand side by side, ascending.
 template <class Sum>
-std::size_t Candidates<Sum>::keep_features(const Node<Sum>& node,
-                                           const SplitSums<Sum>& sums,
-                                           std::uint32_t k) {
+bool Candidates<Sum>::keep_features(const Node<Sum>& node, const SplitSums<Sum>& sums,
+                                    std::uint32_t k) {
     features_.clear();
     for (std::uint32_t split = 0; split < node.width; ++split) {
         if (!is_split(node, sums, split)) continue;
@@ -136,7 +134,7 @@ std::size_t Candidates<Sum>::keep_features(const Node<Sum>& node,
     }
     ranked_.swap(kept_);
     std::sort(ranked_.begin(), ranked_.end());
-    return n_splits;
+    return ranked_.size() < n_splits;
 }
 
 template class Candidates<std::int32_t>;

@@ -48,10 +48,10 @@ private:
     bool is_split(const Node<Sum>& node, const SplitSums<Sum>& sums,
                   std::uint32_t split);
     Ranked rank(const Node<Sum>& node, std::uint32_t split) const;
-    std::size_t keep_splits(const Node<Sum>& node, const SplitSums<Sum>& sums,
-                            std::uint32_t k);
-    std::size_t keep_features(const Node<Sum>& node, const SplitSums<Sum>& sums,
-                              std::uint32_t k);
+    bool keep_splits(const Node<Sum>& node, const SplitSums<Sum>& sums,
+                     std::uint32_t k);
+    bool keep_features(const Node<Sum>& node, const SplitSums<Sum>& sums,
+                       std::uint32_t k);
     static void keep_best(std::vector<Ranked>& ranked, std::uint32_t k);
 
     const SumReader<Sum>& reader_;

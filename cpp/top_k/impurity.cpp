@@ -40,12 +40,6 @@ std::size_t Impurity<Sum>::bytes() const {
 }
 
 template <class Sum>
-double Impurity<Sum>::entropy_part(Sum mass) const {
-    const auto at = static_cast<std::size_t>(mass);
-    return at < parts_.size() ? parts_[at] : part(static_cast<double>(mass));
-}
-
-template <class Sum>
 void Impurity<Sum>::score(const SideMasses<Sum>& side, std::vector<double>& scores) {
     mass_ = 0;
     yes_.assign(side.n, 0);
@@ -69,26 +63,38 @@ void Impurity<Sum>::score(const SideMasses<Sum>& side, std::vector<double>& scor
             break;
     }
     scores.resize(side.n);
+    const double scale = units / mass_;
     for (std::size_t j = 0; j < side.n; ++j) {
-        scores[j] = rounded(left_[j] / mass_ * units);
+        const bool parts = (yes_[j] > 0) & (yes_[j] < mass_);
+        scores[j] = parts ? rounded(left_[j] * scale) : no_score;
     }
 }
 
 /// n log n of each side less m log m of each class in it.
 template <class Sum>
 void Impurity<Sum>::entropy(const SideMasses<Sum>& side) {
+    if (static_cast<std::size_t>(mass_) < parts_.size()) {
+        const double* parts = parts_.data();
+        add_entropy(side, [parts](Sum mass) { return parts[mass]; });
+    } else {
+        add_entropy(side, [](Sum mass) { return part(static_cast<double>(mass)); });
+    }
+}
+
+template <class Sum>
+template <class Part>
+void Impurity<Sum>::add_entropy(const SideMasses<Sum>& side, const Part& part_of) {
     for (std::uint32_t label = 0; label < side.n_labels; ++label) {
         const Sum* yes = side.masses + label * side.stride;
         const Sum total = side.total[label];
         for (std::size_t j = 0; j < side.n; ++j) {
-            left_[j] -= entropy_part(yes[j]) + entropy_part(total - yes[j]);
+            left_[j] -= part_of(yes[j]) + part_of(total - yes[j]);
         }
     }
-    const auto mass = static_cast<std::int64_t>(mass_);
+    const auto mass = static_cast<Sum>(mass_);
     for (std::size_t j = 0; j < side.n; ++j) {
-        const auto yes = static_cast<std::int64_t>(yes_[j]);
-        left_[j] += entropy_part(static_cast<Sum>(yes)) +
-                    entropy_part(static_cast<Sum>(mass - yes));
+        const auto yes = static_cast<Sum>(yes_[j]);
+        left_[j] += part_of(yes) + part_of(mass - yes);
     }
 }
 

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "search/options.hpp"
@@ -31,25 +32,28 @@ struct SideMasses {
     std::size_t n;
 };
 
+/// Worse than any split.
+inline constexpr double no_score = std::numeric_limits<double>::infinity();
+
 template <class Sum>
 class Impurity {
 public:
     /// `largest` is the mass of all rows.
     Impurity(Criterion criterion, std::int64_t largest);
 
-    /// Fill `scores` with the impurity each split leaves, times 2^32; 0 where a side is
-    /// empty.
+    /// Fill `scores` with the impurity each split leaves, times 2^32; `no_score` where
+    /// a side is empty.
     void score(const SideMasses<Sum>& side, std::vector<double>& scores);
 
-    /// What the yes side of each split scored last weighs, and both sides together.
+    /// What the yes side of each split scored last weighs.
     const std::vector<double>& yes_masses() const { return yes_; }
-    double mass() const { return mass_; }
 
     std::size_t bytes() const;
 
 private:
-    double entropy_part(Sum mass) const;
     void entropy(const SideMasses<Sum>& side);
+    template <class Part>
+    void add_entropy(const SideMasses<Sum>& side, const Part& part_of);
     void gini(const SideMasses<Sum>& side);
     void square_root(const SideMasses<Sum>& side);
 
