@@ -119,6 +119,16 @@ def test_auto_with_hardly_any_time():
     assert clf.n_leaves_ >= 1
 
 
+def test_a_stopped_search_warns_of_the_trees_that_k_lets_in():
+    rng = np.random.default_rng(3)
+    X, y = rng.random((300, 20)), rng.integers(0, 2, 300)
+    clf = TopKTreeClassifier(k=64, max_depth=6, on_progress=lambda progress: True)
+    with pytest.warns(OptimalityWarning, match="interrupted.*best tree that k lets in"):
+        clf.fit(X, y)
+    assert clf.status_ == "interrupted"
+    assert clf.lower_bound_ <= clf.objective_
+
+
 def test_grid_search_over_k():
     X, y = noisy_rows()
     search = GridSearchCV(

@@ -46,6 +46,7 @@ class SearchedTreeClassifier(TreeClassifier):
     omega: float
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
+    _sought = "the optimum"  # what the bounds of an unfinished search are about
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingRows:
         """Check the training table and encode it; sets ``classes_`` and ``encoder_``.
@@ -94,7 +95,7 @@ class SearchedTreeClassifier(TreeClassifier):
             limit = getattr(self, outcome.status, None)
             stop = outcome.status if limit is None else f"{outcome.status}={limit}"
             warnings.warn(
-                f"The search stopped ({stop}) before its proof, with the optimum in "
+                f"The search stopped ({stop}) before its proof, with {self._sought} in "
                 f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
                 f"the best found. To close the gap, {REMEDIES[outcome.status]}.",
                 OptimalityWarning,

@@ -135,6 +135,8 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     16 optimal_in_top_k 0.977
     """
 
+    _sought = "the best tree that k lets in"
+
     def __init__(
         self,
         k: Any = 8,
