@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import ostrya
 from cases import nested, recounted
-from oracle import optimum
+from oracle import Leaf, optimum
+from oracle.problem import parts
 from oracle.top_k import TopKOracle, candidates
 from ostrya import _core
 from strategies import random_problems, small_cases
@@ -99,29 +100,23 @@ def test_histograms_count_as_bits_do():
         assert found["upper"] == TopKOracle(case.problem, [k], criterion).cost()
 
 
+def assert_greedy(problem, tree, rows, criterion):
+    """Every split of the tree is the best of its node."""
+    if isinstance(tree, Leaf):
+        return
+    ((feature, _, yes, no),) = candidates(problem, rows, 1, criterion, False)
+    assert tree.feature == feature
+    assert parts(problem, rows, tree.feature, tree.threshold) == (yes, no)
+    assert_greedy(problem, tree.yes, yes, criterion)
+    assert_greedy(problem, tree.no, no, criterion)
+
+
 def test_one_split_a_node_is_the_greedy_tree():
     for case, rng in shallow(200, 5):
-        problem = case.problem
-        criterion = rng.choice(CRITERIA)
-        if not all(problem.weights):
-            continue
-
-        def assert_greedy(tree, rows):
-            if not hasattr(tree, "feature"):
-                return
-            (best,) = candidates(problem, rows, 1, criterion, False)  # noqa: B023
-            yes = tuple(
-                i
-                for i in rows
-                if problem.rows[i][tree.feature] <= tree.threshold  # noqa: B023
-            )
-            assert tree.feature == best[0]
-            assert yes == best[2]
-            assert_greedy(tree.yes, best[2])
-            assert_greedy(tree.no, best[3])
-
-        outcome = solved(case, k=1, criterion=criterion)
-        assert_greedy(nested(outcome.tree), problem.all_rows)
+        if all(case.problem.weights):
+            criterion = rng.choice(CRITERIA)
+            tree = nested(solved(case, k=1, criterion=criterion).tree)
+            assert_greedy(case.problem, tree, case.problem.all_rows, criterion)
 
 
 def test_all_splits_are_the_optimum():
@@ -129,9 +124,8 @@ def test_all_splits_are_the_optimum():
         every = rng.choice(["all", 1.0, 10**6, 2**70])
         outcome = solved(case, k=every)
         assert outcome.status == "optimal"
-        kept = case.problem
-        if all(kept.weights):
-            assert recounted(case, outcome) == optimum(kept).cost
+        if all(case.problem.weights):
+            assert recounted(case, outcome) == optimum(case.problem).cost
 
 
 def test_more_choice_never_hurts():
