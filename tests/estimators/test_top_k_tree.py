@@ -129,6 +129,16 @@ def test_a_stopped_search_warns_of_the_trees_that_k_lets_in():
     assert clf.lower_bound_ <= clf.objective_
 
 
+def test_a_model_is_saved_and_loaded(tmp_path):
+    X, y = WINE
+    clf = TopKTreeClassifier(k=[4, 2], max_depth=2).fit(X, y)
+    clf.save(tmp_path / "model.json")
+    again = TopKTreeClassifier.load(tmp_path / "model.json")
+    assert again.get_params()["k"] == [4, 2]
+    assert again.status_ == "optimal_in_top_k"
+    assert (again.predict(X) == clf.predict(X)).all()
+
+
 def test_grid_search_over_k():
     X, y = noisy_rows()
     search = GridSearchCV(

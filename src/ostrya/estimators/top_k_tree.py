@@ -69,14 +69,16 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     time_limit : float, default=60
         Seconds until the search stops with the best tree found. None: no limit.
     memory_limit : int, default=None
-        Bytes the search may hold, at least 32 MiB. None: no limit.
+        Bytes the process may hold, at least 32 MiB. None: half of the memory of the
+        machine or container.
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
 
     Attributes
     ----------
     k_ : int, float, "all" or list
-        The k used: `k` itself, or the number that "auto" chose.
+        The k used: `k` itself, or the number that "auto" chose. Neither this nor
+        ``k_losses_`` is kept by `save`.
     k_losses_ : dict
         With "auto" the mean held-out loss of each k tried; otherwise empty.
     tree_ : Tree
