@@ -40,6 +40,7 @@ def against_depth(records: Records, value: str, path: Path) -> None:
             line = [r for r in own if r["k"] == k]
             _draw(axis, line, "depth", value, f"k={k}")
         axis.set(title=name, xlabel="depth", ylabel=value)
+        axis.xaxis.get_major_locator().set_params(integer=True)
         if value == "seconds":
             axis.set_yscale("log")
     axes[0].legend(fontsize=7)

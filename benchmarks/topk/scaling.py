@@ -40,7 +40,7 @@ class Scaling:
         return tuple(made)
 
     def run(self) -> list[ledger.Record]:
-        """Make the runs that are missing; return all records of the output."""
+        """Make the runs that are missing; return the last one of each problem."""
         for contender in self.contenders:
             Campaign(
                 problems=self.problems(contender),
@@ -49,4 +49,8 @@ class Scaling:
                 time_limit=self.time_limit,
                 repeats=1,
             ).run()
-        return ledger.read(self.output)
+        last = {
+            (record["contender"], record["problem"]): record
+            for record in ledger.read(self.output)
+        }
+        return list(last.values())
