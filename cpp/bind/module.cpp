@@ -155,7 +155,7 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
             options.memory_limit = search_memory(*options.memory_limit);
         }
         result = search(problem, options, stop, progress);
-        thresholds = thresholds_of(result.tree, problem, arguments.request);
+        thresholds = thresholds_of(result.tree, arguments.request);
     }
     watcher.raise_kept_error();
     nb::dict out = to_dict(result, thresholds, progress);

@@ -90,8 +90,10 @@ FoundTree Solver<Sum>::unfold(const Subtree& tree) const {
         }
         if (top.index == 0) continue;
         const SubtreePool::Node& node = pool_.at(top.index);
+        const SplitColumn& column = problem_.splits[node.split.column];
         out.nodes[at].is_leaf = false;
-        out.nodes[at].split = node.split;
+        out.nodes[at].feature = column.feature;
+        out.nodes[at].cut = problem_.values[column.feature][column.cuts[node.split.cut]];
         open.push_back({node.no, at, false});
         open.push_back({node.yes, at, true});
     }

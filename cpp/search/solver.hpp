@@ -19,42 +19,11 @@
 #include "search/node.hpp"
 #include "search/options.hpp"
 #include "search/pair_counter.hpp"
-#include "search/progress.hpp"
-#include "search/stop.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
+#include "watch/stop.hpp"
 
 namespace ostrya {
-
-struct Statistics {
-    double seconds = 0;
-    std::uint64_t subproblems = 0;
-    std::uint64_t first_scans = 0;
-    std::uint64_t pair_rows = 0;
-    std::uint64_t memo_entries = 0;
-    std::uint64_t memo_hits = 0;
-    std::uint64_t peak_memory = 0;
-    std::uint64_t n_groups = 0;
-    std::uint64_t n_columns = 0;
-    std::uint64_t n_thresholds = 0;
-};
-
-/// A tree as nodes in preorder; a leaf has no split.
-struct FoundTree {
-    struct Node {
-        bool is_leaf = true;
-        Split split;
-        std::uint32_t yes = 0;
-        std::uint32_t no = 0;
-    };
-    std::vector<Node> nodes;
-};
-
-struct Result {
-    FoundTree tree;
-    Cost lower = 0;  // base included
-    Cost upper = 0;
-    Status status = Status::optimal;
-    Statistics statistics;
-};
 
 /// What is known about a split of the root without visiting its children.
 struct SplitReport {
