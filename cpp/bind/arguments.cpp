@@ -3,7 +3,6 @@
 #include "bounds/support.hpp"
 
 namespace ostrya {
-namespace {
 
 std::uint32_t limit_of(const nb::dict& options, const char* name) {
     const nb::object value = options[name];
@@ -16,6 +15,8 @@ Switch switch_of(const nb::dict& on, const nb::dict& slips, const char* name) {
     if (slips.contains(name)) out.slip = nb::cast<Cost>(slips[name]);
     return out;
 }
+
+namespace {
 
 Switches switches_of(const nb::dict& options) {
     const auto part = [&](const char* name) {
