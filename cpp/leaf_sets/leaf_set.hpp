@@ -1,6 +1,7 @@
 /// A tree as the set of its leaves, some fixed for good, some still open.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -25,9 +26,6 @@ struct LeafSet {
     std::uint32_t size() const {
         return static_cast<std::uint32_t>(fixed.size() + open.size());
     }
-    std::uint64_t bytes() const {
-        return sizeof(LeafSet) + size() * sizeof(Entry) + splits.size() * 4 + 48;
-    }
 
     /// The identity of the set: which leaves it has, and which of them are fixed. Depth
     /// belongs to it only where depth is limited.
@@ -45,5 +43,42 @@ struct LeafSet {
         return out;
     }
 };
+
+/// Words that `pack` writes.
+inline std::size_t packed_size(const LeafSet& set) {
+    return 3 + 3 * std::size_t{set.size()} + set.splits.size();
+}
+
+/// Write the leaves and splits of a set in one piece; costs are left out.
+inline void pack(const LeafSet& set, std::uint32_t* at) {
+    const std::size_t n_fixed = set.fixed.size(), n_open = set.open.size();
+    *at++ = static_cast<std::uint32_t>(n_fixed);
+    *at++ = static_cast<std::uint32_t>(n_open);
+    *at++ = static_cast<std::uint32_t>(set.splits.size());
+    for (const auto* entries : {&set.fixed, &set.open}) {
+        for (const LeafSet::Entry& entry : *entries) {
+            *at++ = entry.leaf;
+            *at++ = entry.made_by;
+            *at++ = entry.depth;
+        }
+    }
+    std::copy(set.splits.begin(), set.splits.end(), at);
+}
+
+inline LeafSet unpack(const std::uint32_t* at) {
+    LeafSet set;
+    set.fixed.resize(at[0]);
+    set.open.resize(at[1]);
+    set.splits.resize(at[2]);
+    at += 3;
+    for (auto* entries : {&set.fixed, &set.open}) {
+        for (LeafSet::Entry& entry : *entries) {
+            entry = {at[0], at[1], at[2]};
+            at += 3;
+        }
+    }
+    std::copy(at, at + set.splits.size(), set.splits.begin());
+    return set;
+}
 
 }  // namespace ostrya::leaf_sets

@@ -21,8 +21,8 @@ void Search::keep_if_best(const LeafSet& set) {
 }
 
 std::uint64_t Search::memory_now() const {
-    return leaves_.bytes() + criterion_.bytes() + queue_bytes_ + seen_.size() * 48 +
-           queue_.size() * sizeof(Waiting);
+    return leaves_.bytes() + criterion_.bytes() + pieces_.bytes() + seen_.bytes() +
+           queue_.capacity() * sizeof(Waiting);
 }
 
 /// Keep within the memory, and now and then say how far the proof is.
@@ -41,7 +41,7 @@ void Search::look_around() {
 /// Every tree not yet ruled out is in the queue, or costs the goal or more.
 Cost Search::lower_now() const {
     Cost least = goal_;
-    for (const Waiting& waiting : queue_) least = std::min(least, waiting.set->lower);
+    for (const Waiting& waiting : queue_) least = std::min(least, waiting.lower);
     return least;
 }
 

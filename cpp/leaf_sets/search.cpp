@@ -105,7 +105,7 @@ void Search::consider(LeafSet set, bool is_new_tree) {
     if (options_.switches.permutation.is_on) {
         // L7.
         const bool depth_counts = options_.limits.depth != Limits::unlimited;
-        if (!seen_.insert(set.key(depth_counts)).second) {
+        if (!seen_.insert(set.key(depth_counts))) {
             ++n_repeated_;
             return;
         }
@@ -210,17 +210,21 @@ double Search::priority_of(const LeafSet& set) const {
 }
 
 void Search::push(LeafSet set) {
-    queue_bytes_ += set.bytes();
+    std::uint32_t* packed = pieces_.take(packed_size(set));
+    pack(set, packed);
     const double priority = priority_of(set);
-    queue_.push_back({priority, n_pushed_++, std::make_unique<LeafSet>(std::move(set))});
+    queue_.push_back({priority, n_pushed_++, set.lower, set.cost, packed});
     std::push_heap(queue_.begin(), queue_.end());
 }
 
 LeafSet Search::pop() {
     std::pop_heap(queue_.begin(), queue_.end());
-    LeafSet set = std::move(*queue_.back().set);
+    const Waiting first = queue_.back();
+    LeafSet set = unpack(first.packed);
+    set.lower = first.lower;
+    set.cost = first.cost;
     queue_.pop_back();
-    queue_bytes_ -= set.bytes();
+    pieces_.give_back(first.packed, packed_size(set));
     return set;
 }
 

@@ -7,11 +7,10 @@
 /// other orders of splits still lead to the same set is found in the tree cache.
 #pragma once
 
-#include <memory>
-#include <unordered_set>
 #include <vector>
 
 #include "leaf_sets/criterion.hpp"
+#include "leaf_sets/storage.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 #include "watch/stop.hpp"
@@ -26,19 +25,19 @@ public:
     Result run();
 
 private:
+    /// A leaf set in the queue, packed: queues grow to millions.
     struct Waiting {
         double priority;
         std::uint64_t serial;
-        std::unique_ptr<LeafSet> set;
+        Cost lower;
+        Cost cost;
+        std::uint32_t* packed;
 
         /// Least priority first, then the oldest.
         bool operator<(const Waiting& other) const {
             return priority != other.priority ? priority > other.priority
                                               : serial > other.serial;
         }
-    };
-    struct Hasher {
-        std::size_t operator()(const RowHash& key) const { return key.low; }
     };
     using Entry = LeafSet::Entry;
 
@@ -82,8 +81,8 @@ private:
     LeafSet best_;
     Cost lower_ = 0;  // proved so far
     std::vector<Waiting> queue_;
-    std::unordered_set<RowHash, Hasher> seen_;
-    std::uint64_t queue_bytes_ = 0;
+    Pieces pieces_;  // what is packed in the queue
+    KeySet seen_;
     std::uint64_t n_trees_ = 0;
     std::uint64_t n_repeated_ = 0;
     std::uint64_t n_pushed_ = 0;

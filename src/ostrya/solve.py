@@ -6,27 +6,34 @@ Here alone the package imports its compiled engine.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy.typing as npt
 
 import ostrya._core as _core
-from ostrya import door
-from ostrya.bounds import Bounds
+from ostrya import door, objective_door
+from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.exceptions import InternalError
+from ostrya.f_score import FScoreSearch, Question
 from ostrya.grid import Grid, to_grid
 from ostrya.machine import memory_size
+from ostrya.measure_grid import MeasureGrid, to_measure_grid
 from ostrya.options import OPTIONS
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.problem import Problem
-from ostrya.recount import Recount, recount
+from ostrya.recount import Recount, exact_loss, recount, recount_measure
 from ostrya.tree import Tree
 
 # The engine always gets some time, or a tree could not be promised.
 LEAST_SECONDS = 0.001
 TEN_YEARS = 3.2e8
 MOST_MEMORY = 2**62
+
+Count = Callable[[Mapping[str, Any]], Recount]
+Report = Callable[..., bool]
 
 
 def solve(
@@ -46,7 +53,12 @@ def solve(
     warm_start: Tree | None = None,
     reference_labels: npt.ArrayLike | None = None,
     on_progress: Callable[[Progress], bool | None] | None = None,
-    bounds: Bounds | None = None,
+    objective: str | Callable[[float, float], float] = "additive",
+    beta: float = 1.0,
+    max_fpr: float = 1.0,
+    engine: str | None = None,
+    policy: str | None = None,
+    bounds: Bounds | LeafSetBounds | None = None,
 ) -> Outcome:
     """Find the decision tree of least objective, and prove that it is.
 
@@ -92,8 +104,26 @@ def solve(
         but no proof; the status is then "guessed".
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
-    bounds : Bounds, default=None
-        Switches of the bounds, for research. None: all on.
+    objective : str or callable, default="additive"
+        The loss. "additive": as above. For two classes, 1 being the positive one:
+        "auc", one minus the area under the ROC convex hull of the leaves [1]_;
+        "partial_auc", the same left of `max_fpr`, as a share of that part; "f1" and
+        "f_beta", one minus the F-score, the labels of the leaves chosen jointly; or a
+        callable ``f(fp, fn)`` of the weights of false positives and false negatives
+        that never falls when either grows.
+    beta : float, default=1.0
+        What recall weighs beside precision under "f_beta". Above 0.
+    max_fpr : float, default=1.0
+        The false positive rate, in (0, 1], at which "partial_auc" ends.
+    engine : str, default=None
+        "columns", dynamic programming, for additive losses and F-scores; or
+        "leaf_sets", a search over sets of leaves [2]_, for all. None: the first where
+        it serves.
+    policy : str, default=None
+        Which leaf set is looked at next: "curiosity" (as None), "lower_bound",
+        "objective", "entropy", "breadth_first" or "depth_first".
+    bounds : Bounds or LeafSetBounds, default=None
+        Switches of the bounds of the engine, for research. None: all on.
 
     Returns
     -------
@@ -125,6 +155,8 @@ def solve(
     ----------
     .. [1] J. Lin, C. Zhong, D. Hu, C. Rudin and M. Seltzer, "Generalized and
        scalable optimal sparse decision trees", ICML 2020.
+    .. [2] X. Hu, C. Rudin and M. Seltzer, "Optimal sparse decision trees", NeurIPS
+       2019.
     """
     started = time.perf_counter()
     problem = door.check_problem(
@@ -141,12 +173,30 @@ def solve(
     door.check_warm_start(warm_start, problem, limits)
     reference = door.check_reference(reference_labels, problem)
     on_progress = door.check_callback(on_progress)
-    switches = door.check_bounds(bounds)
+    measure = objective_door.check_objective(objective, beta, max_fpr)
+    if measure is not None:
+        objective_door.check_two_classes(objective, problem)
+        objective_door.check_monotone(measure, problem)
+    engine = objective_door.check_engine(engine, measure)
+    policy = objective_door.check_policy(policy, engine)
+    switches = objective_door.check_bounds(bounds, engine)
+    if reference is not None and (measure is not None or engine != "columns"):
+        raise ValueError(
+            "reference_labels must be None unless objective='additive' and "
+            "engine='columns'"
+        )
 
-    grid = to_grid(problem)
+    grid: Grid
+    count: Count
+    if measure is None:
+        grid = to_grid(problem)
+        count = partial(recount, problem=problem, grid=grid)
+    else:
+        grid = to_measure_grid(problem, measure)
+        count = partial(recount_measure, problem=problem, grid=grid)
     options = _engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
-    start = None if warm_start is None else recount(warm_start.shape, problem, grid)
+    start = None if warm_start is None else count(warm_start.shape)
     options["upper"] = None if upper is None else grid.to_cost(upper)
     if start is not None and reference is None:
         # Only trees cheaper than the one at hand are worth finding.
@@ -155,17 +205,56 @@ def solve(
     options["reference"] = reference
     options["bounds"] = vars(switches)
     options["slips"] = {}
-    found = _core.solve(
-        problem.X,
-        problem.codes,
-        grid.weights,
-        grid.costs,
-        grid.scale,
-        grid.penalty,
-        options,
-        _translate(on_progress, grid, start),
+    report = _translate(on_progress, grid, start)
+    found = _search(problem, grid, engine, options | {"policy": policy}, report)
+    return _outcome(found, start, count, grid, upper)
+
+
+def _search(
+    problem: Problem,
+    grid: Grid,
+    engine: str,
+    options: dict[str, Any],
+    report: Report | None,
+) -> dict[str, Any]:
+    """Run the engine that was chosen."""
+    data = (problem.X, problem.codes, grid.weights)
+    if engine == "leaf_sets":
+        told = grid.told if isinstance(grid, MeasureGrid) else {"kind": "additive"}
+        integers = (grid.costs, grid.scale, grid.penalty)
+        return _core.solve_leaf_sets(*data, *integers, options, told, report)
+    if not isinstance(grid, MeasureGrid):
+        integers = (grid.costs, grid.scale, grid.penalty)
+        return _core.solve(*data, *integers, options, report)
+    ends = None
+    if options["time_limit"] is not None:
+        ends = time.perf_counter() + options["time_limit"]
+
+    def ask(question: Question) -> dict[str, Any]:
+        asked = {"upper": question.upper, "max_leaves": question.max_leaves}
+        if ends is not None:
+            asked["time_limit"] = max(ends - time.perf_counter(), LEAST_SECONDS)
+
+        def tell(seconds: float, lower: int, upper: int, *counts: int) -> bool:
+            assert report is not None
+            return report(*search.progress(seconds, *counts))
+
+        return _core.solve(
+            *data,
+            question.costs,
+            1,
+            question.penalty,
+            options | asked,
+            None if report is None else tell,
+        )
+
+    def weigh(found: Mapping[str, Any]) -> tuple[Fraction, int]:
+        return exact_loss(found, problem, grid)
+
+    search = FScoreSearch(
+        problem, grid, ask, weigh, options["max_leaves"], options["upper"]
     )
-    return _outcome(found, start, problem, grid, upper)
+    return search.run()
 
 
 def _engine_limits(
@@ -195,7 +284,7 @@ def _translate(
     on_progress: Callable[[Progress], bool | None] | None,
     grid: Grid,
     start: Recount | None,
-) -> Callable[..., bool] | None:
+) -> Report | None:
     """Return the callback as the engine calls it, with integer costs."""
     if on_progress is None:
         return None
@@ -238,17 +327,17 @@ def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
 def _outcome(
     found: dict[str, Any],
     start: Recount | None,
-    problem: Problem,
+    count: Count,
     grid: Grid,
     upper_bound: float | None,
 ) -> Outcome:
     """Recount what the engine found, and say it in the caller's units."""
     if found["status"] == "guessed":
         # The engine counted in the dearer problem of the guess.
-        found = found | {"upper": _require_guess(found, recount(found, problem, grid))}
+        found = found | {"upper": _require_guess(found, count(found))}
     if start is not None:
         found = _keep_start(found, start)
-    counted = recount(found, problem, grid)
+    counted = count(found)
     _require_proof(found, counted.cost)
     tree = counted.tree
     objective = counted.loss + grid.leaf_penalty * tree.n_leaves
