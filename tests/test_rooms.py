@@ -20,7 +20,8 @@ PYTHON_ARROWS = {
     "exceptions": set(),
     "routing": set(),
     "tree": {"routing"},
-    "export": {"tree"},
+    "roc": {"tree"},
+    "export": {"roc", "tree"},
     "text": {"export"},
     "bounds": set(),
     "options": set(),
@@ -41,8 +42,8 @@ PYTHON_ARROWS = {
     },
     "preprocessing": set(),
     "estimators": {
-        *("exceptions", "export", "outcome", "preprocessing", "routing", "solve"),
-        "tree",
+        *("exceptions", "export", "measures", "objective_door", "outcome"),
+        *("preprocessing", "roc", "routing", "solve", "tree"),
     },
     "demo": {"outcome", "solve", "text"},
     "cli": {

@@ -4,27 +4,31 @@ With b = beta squared the loss of a tree is a ratio f / g of sums over rows,
 
     f = FP + b FN,    g = (1 + b) P - FN + FP,
 
-and a tree with h leaves beats the objective U exactly if ``f - (U - penalty h) g < 0``.
-For fixed h this is a search for an additive loss, in which labels are free as well: the
-least ``f - t g`` over trees of at most h leaves, t = U - penalty h (Dinkelbach 1967).
-For a range of h that starts at `low`,
+and a tree with h leaves beats the objective U exactly if ``f - (U - penalty h) g < 0``
+(Dinkelbach 1967). Let t = U - penalty q at some number of leaves q, the pivot. The left
+side is ``f - t g + penalty g (h - q)``, at least
 
-    f - (U - penalty h) g  >=  f - t g + penalty * least_g * (h - low),  t at `low`,
+    f - t g + charge (h - q)
 
-where ``least_g = (1 + b) P b / (b + t)`` is the least g of any tree with f < t g. One
-search of the engine, with a leaf penalty, rules out the range or returns a tree. The
-tree is better than the best so far, or else the range is cut in two.
+for trees of q leaves if charge is anything; of q or more if it is at most penalty times
+the least g, of q or fewer if it is at least penalty times the greatest g, over trees
+with f < u g. These are (1 + b) P b / (b + u) and (1 + b) P / (1 - u). A tree of least
+``f - t g`` with a charge a leaf is an additive search, in which labels are free as well.
+If none is below 0 the whole range of leaves is ruled out. Else the tree found is better
+than the best so far, or shows which charges cannot serve; when none is left the range
+is cut in two. A lone number of leaves is settled by a search with that many at most.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ostrya.grid import MOST_COST
 from ostrya.measure_grid import MeasureGrid
@@ -41,10 +45,22 @@ STOPPED = ("time_limit", "memory_limit", "interrupted")
 class Question(NamedTuple):
     """An additive search: is there a tree of cost below `upper`?"""
 
-    costs: Any
+    costs: npt.NDArray[np.int64]
     penalty: int
     upper: int
-    max_leaves: int
+    max_leaves: int | None
+
+
+class Limit(NamedTuple):
+    """What a tree of so many leaves must stay below, f < limit g, in integers."""
+
+    pivot: int  # leaves
+    ratio: Fraction
+    unit: int  # makes the costs whole
+
+    def of(self, value: Fraction) -> int:
+        """Return a multiple of the unit."""
+        return math.floor(value * self.unit)
 
 
 Ask = Callable[[Question], dict[str, Any]]
@@ -78,6 +94,7 @@ class FScoreSearch:
         loss, n_leaves = self.count(self.best)
         self.objective = loss + self.penalty * n_leaves
         self.cost = self.grid.cost_of(loss, n_leaves)
+        self._waiting = 1  # fewest leaves not yet ruled out
 
     def run(self) -> dict[str, Any]:
         """Rule out ranges of leaves until none is left, or a search is stopped."""
@@ -86,19 +103,18 @@ class FScoreSearch:
         while ranges:
             low, high = ranges.pop()
             high = min(high, self._most_leaves())
-            if low > high:
+            if low > high and self.statistics:
                 continue
-            found, is_exact = self._search(low, high)
-            self._add(found, ranges, low)
-            if found["status"] in STOPPED:
+            high = max(low, high)  # at least one question says what the data are
+            self._waiting = min([low, *(start for start, _ in ranges)])
+            answer = self._settle(low, high)
+            if answer in STOPPED:
                 ranges.append((low, high))
-                status = found["status"]
+                status = answer
                 break
-            if found["status"] == "upper_bound":
-                continue
-            if self._keep(found):
+            if answer == "better":
                 ranges.append((low, high))
-            elif not is_exact:
+            elif answer == "open":
                 middle = (low + high) // 2
                 ranges += [(middle + 1, high), (low, middle)]
         lower = self.cost
@@ -145,29 +161,67 @@ class FScoreSearch:
         """Return the least cost of a tree of `low` leaves or more."""
         return self.grid.cost_of(self.least_loss, low)
 
-    def _search(self, low: int, high: int) -> tuple[dict[str, Any], bool]:
-        """Ask for a tree of `low` to `high` leaves that is better; say if exactly."""
-        is_exact = low == high or self.penalty == 0
+    def _settle(self, low: int, high: int) -> str:
+        """Look for a better tree of `low` to `high` leaves.
+
+        Returns "none", "better" (there is one, and it was kept), "open", or why the
+        search stopped.
+        """
+        if self.penalty == 0:
+            return self._dual(self._limit(low), 0, 0, high)
+        ratio = self._limit(low).ratio
+        weight = (1 + self.square) * self.positives
+        least = self.penalty * weight * self.square / (self.square + ratio)
+        below, above = self._limit(low), self._limit(high)
+        if low == high:
+            answer = self._dual(below, 0, MOST_COST)
+            return self._dual(below, 0, 0, low) if answer == "open" else answer
+        answer = self._dual(below, 0, below.of(least))
+        if answer == "open" and ratio < 1:
+            most = self.penalty * weight / (1 - ratio)
+            answer = self._dual(above, above.of(most) + 1, MOST_COST)
+        return answer
+
+    def _limit(self, pivot: int) -> Limit:
         # Trees of loss 1 find no positive row and are no better than a lone leaf.
-        limit = min(self._goal() - self.penalty * low, Fraction(1))
-        b, weight = self.square, (1 + self.square) * self.positives
+        ratio = self._goal() - self.penalty * pivot
+        ratio = min(max(ratio, Fraction(0)), Fraction(1))
+        b = self.square
         fine = MOST_LOSS // (4 * self.total * (math.ceil(b) + 1)) // b.denominator
-        if limit.denominator > fine:  # a higher limit asks for more trees, none fewer
-            limit = Fraction(math.ceil(limit * fine), fine)
-        unit = limit.denominator * b.denominator
-        costs = [[0, (1 - limit) * unit], [(b + limit) * unit, 0]]
-        charge = 0
-        if not is_exact:
-            least = weight * b / (b + limit)
-            charge = math.floor(self.penalty * least * unit)
-        upper = math.ceil(limit * weight * unit) + charge * low
-        question = Question(
-            costs=np.array(costs, dtype=np.int64),
-            penalty=charge,
-            upper=min(upper, MOST_COST - 1),
-            max_leaves=high,
-        )
-        return self.ask(question), is_exact
+        if ratio.denominator > fine:  # a higher limit asks for more trees, none fewer
+            ratio = Fraction(math.ceil(ratio * fine), fine)
+        return Limit(pivot, ratio, ratio.denominator * b.denominator)
+
+    def _dual(
+        self, limit: Limit, least: int, most: int, max_leaves: int | None = None
+    ) -> str:
+        """Look for a charge from `least` to `most` under which no tree is below 0."""
+        weight = (1 + self.square) * self.positives
+        goal = limit.of(limit.ratio * weight)
+        b, unit = self.square, limit.unit
+        costs = [[0, (1 - limit.ratio) * unit], [(b + limit.ratio) * unit, 0]]
+        matrix = np.array(costs, dtype=np.int64)
+        charge = min(most, max(least, limit.of(self.penalty * weight)))
+        while True:
+            upper = min(goal + charge * limit.pivot, MOST_COST - 1)
+            allowed = self.max_leaves if max_leaves is None else max_leaves
+            found = self.ask(Question(matrix, charge, upper, allowed))
+            self._add(found)
+            if found["status"] in STOPPED:
+                return str(found["status"])
+            if found["upper"] >= upper:
+                return "none"
+            if self._keep(found):
+                return "better"
+            more = (len(found["feature"]) + 1) // 2 - limit.pivot
+            value = found["upper"] - charge * (more + limit.pivot) - goal
+            if more > 0:
+                least = max(least, -(value // more))
+            elif more < 0:
+                most = min(most, value // -more)
+            if least > most or more == 0:
+                return "open" if max_leaves is None else "none"
+            charge = (least + min(most, 2 * max(least, charge))) // 2
 
     def _keep(self, found: dict[str, Any]) -> bool:
         """Keep a tree if it is better than the best so far; tell if it is."""
@@ -180,9 +234,7 @@ class FScoreSearch:
         self.cost = self.grid.cost_of(loss, n_leaves)
         return True
 
-    def _add(
-        self, found: dict[str, Any], ranges: Sequence[tuple[int, int]], low: int
-    ) -> None:
+    def _add(self, found: dict[str, Any]) -> None:
         """Add up what a search took."""
         took = found["statistics"]
         for name in ("subproblems", "memo_hits", "first_scans", "pair_rows", "seconds"):
@@ -190,7 +242,7 @@ class FScoreSearch:
         for name in ("memo_entries", "peak_memory"):
             took[name] = max(took[name], self.statistics.get(name, 0))
         self.statistics = took
-        self._trace(self._lower(min([low, *(start for start, _ in ranges)])))
+        self._trace(self._lower(self._waiting))
 
     def _trace(self, lower: int) -> None:
         """Note the bounds, which only ever come closer."""
