@@ -98,6 +98,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def roc_points_(self) -> npt.NDArray[np.float64]:
         """The ROC curve of the tree on its training rows; for two classes."""
         check_is_fitted(self)
+        if self.tree_.n_classes != 2:
+            raise AttributeError("roc_points_ is for two classes")
         return roc_points(self.tree_)
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:

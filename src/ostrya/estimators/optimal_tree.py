@@ -20,6 +20,7 @@ from ostrya.estimators.objectives import (
     objective_factors,
     solve_objective,
 )
+from ostrya.estimators.ranking import measure_importances
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome, Progress
 from ostrya.preprocessing import TableEncoder
@@ -246,11 +247,17 @@ class OptimalTreeClassifier(TreeClassifier):
         )
 
         self.tree_ = worded(outcome.tree, matrix, self.encoder_, self.classes_)
-        self.feature_importances_ = importances(
-            self.tree_, self.encoder_.source, self.n_features_in_, costs
-        )
+        self.feature_importances_ = self._importances(costs)
         self._report(outcome)
         return self
+
+    def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+        """Return what each input feature's splits save, under the objective."""
+        parts = (self.tree_, self.encoder_.source, self.n_features_in_)
+        objective = solve_objective(self.objective)
+        if objective == "additive":
+            return importances(*parts, costs)
+        return measure_importances(*parts, objective, self.beta, self.max_fpr)
 
     def _row_weights(
         self, codes: npt.NDArray[np.intp], weights: npt.NDArray[np.float64] | None
