@@ -23,7 +23,7 @@ TABLE_2 = {
     "all bounds": Row(14.70, 1.01, 232_402, 16_001, 0.08),
     "node_support": Row(17.11, 1.09, 279_763, 18_880, 0.08),
     "incremental_accuracy": Row(30.16, 1.13, 546_402, 21_686, 0.08),
-    "leaf_accuracy": Row(31.83, 1.23, 475_691, 19_676, 0.09),
+    "leaf_accuracy": Row(31.83, 1.23, 475_691, 19_676, None),
     "look_ahead": Row(31_721.0, 187.18, 284_651_888, 3_078_274, 10.0),
     "equivalent_points": Row(12_475.0, None, 77_000_000, None, 64.0, finished=False),
 }

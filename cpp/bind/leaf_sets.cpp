@@ -24,17 +24,11 @@ leaf_sets::Switches leaf_set_switches(const nb::dict& options) {
     const auto on = nb::cast<nb::dict>(options["bounds"]);
     const auto slips = nb::cast<nb::dict>(options["slips"]);
     const auto part = [&](const char* name) { return switch_of(on, slips, name); };
-    return {part("hierarchical"),
-            part("look_ahead"),
-            part("equivalent_points"),
-            part("node_support"),
-            part("incremental_accuracy"),
-            part("leaf_accuracy"),
-            part("permutation"),
-            part("leaf_count"),
-            part("similar_support"),
-            part("tangent"),
-            part("greedy_start")};
+    return {
+        part("hierarchical"), part("look_ahead"),           part("equivalent_points"),
+        part("node_support"), part("incremental_accuracy"), part("leaf_accuracy"),
+        part("permutation"),  part("leaf_count"),           part("similar_support"),
+        part("tangent"),      part("greedy_start")};
 }
 
 Policy policy_of(const std::string& name) {
@@ -64,7 +58,9 @@ leaf_sets::Options leaf_set_options(const nb::dict& dict) {
 class Wanted {
 public:
     Wanted(const nb::dict& measure, Grid grid, Watcher& watcher)
-        : kind_(nb::cast<std::string>(measure["kind"])), grid_(grid), watcher_(watcher) {
+        : kind_(nb::cast<std::string>(measure["kind"])),
+          grid_(grid),
+          watcher_(watcher) {
         if (kind_ == "roc_area") {
             reach_.negatives = nb::cast<Weight>(measure["reach"]);
             reach_.denominator = nb::cast<Weight>(measure["denominator"]);

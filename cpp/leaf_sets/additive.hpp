@@ -26,7 +26,9 @@ public:
     std::uint64_t bytes() const override { return lower_.size() * sizeof(Cost); }
 
 private:
-    Cost leaf_cost(std::uint32_t leaf) const { return grid_.of(leaves_.at(leaf).loss, 1); }
+    Cost leaf_cost(std::uint32_t leaf) const {
+        return grid_.of(leaves_.at(leaf).loss, 1);
+    }
     Cost split_lower(std::uint32_t leaf) const;
     Cost lower_of(std::uint32_t leaf);
     void compare_splits(std::uint32_t first, std::uint32_t last);

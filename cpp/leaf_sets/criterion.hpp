@@ -17,14 +17,15 @@ public:
     /// Cost of the tree whose leaves these are, open or not.
     virtual Cost cost(const LeafSet& set) = 0;
 
-    /// No tree that keeps the fixed leaves and splits at least one open leaf costs less.
+    /// No tree that keeps the fixed leaves and splits at least one open leaf costs
+    /// less.
     virtual Cost lower(const LeafSet& set) = 0;
 
     /// True when splitting the leaf can never pay, in whatever tree.
     virtual bool is_finished(std::uint32_t leaf) = 0;
 
-    /// True when the fixed leaves `split` made are no better than their parent, whatever
-    /// else becomes of the tree.
+    /// True when the fixed leaves `split` made are no better than their parent,
+    /// whatever else becomes of the tree.
     virtual bool is_wasteful(const LeafSet& set, std::uint32_t split) = 0;
 
     /// Called when the splits of a leaf have become known.

@@ -9,8 +9,8 @@ namespace ostrya::leaf_sets {
 Weight FScore::ratio(Weight false_positives, Weight false_negatives) const {
     const __int128 fp = false_positives, fn = false_negatives;
     const __int128 wrong = below_ * fp + above_ * fn;
-    const __int128 all = static_cast<__int128>(below_ + above_) * all_.positives +
-                         below_ * (fp - fn);
+    const __int128 all =
+        static_cast<__int128>(below_ + above_) * all_.positives + below_ * (fp - fn);
     return rounded_down(wrong * resolution_, all);
 }
 

@@ -45,7 +45,8 @@ bool Search::grow(LeafSet& set) {
     double most = -1.0;
     for (std::size_t open = 0; open < set.open.size(); ++open) {
         const Entry& entry = set.open[open];
-        if (entry.depth >= options_.limits.depth || criterion_.is_finished(entry.leaf)) {
+        if (entry.depth >= options_.limits.depth ||
+            criterion_.is_finished(entry.leaf)) {
             continue;
         }
         double won = 0.0;

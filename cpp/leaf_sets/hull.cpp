@@ -55,7 +55,8 @@ Weight Hull::loss_apart(const LeafSet& set) {
         return loss(merged_);
     }
     for (const LeafSet::Entry& entry : set.open) {
-        for (const std::uint32_t group : leaves_.groups(entry.leaf)) is_open_[group] = 1;
+        for (const std::uint32_t group : leaves_.groups(entry.leaf))
+            is_open_[group] = 1;
     }
     // Groups stand in order of slope already.
     auto next = vectors_.begin();

@@ -87,12 +87,16 @@ const Front& Monotone::apart(std::uint32_t leaf) {
     return apart_[leaf] = std::move(front);
 }
 
-Cost Monotone::unavoidable() { return least(apart(LeafCache::root)); }
+Cost Monotone::unavoidable() {
+    return least(apart(LeafCache::root));
+}
 
 Cost Monotone::cost(const LeafSet& set) {
     Front front{{0, 0}};
-    for (const LeafSet::Entry& entry : set.fixed) front = add(front, as_leaf(entry.leaf));
-    for (const LeafSet::Entry& entry : set.open) front = add(front, as_leaf(entry.leaf));
+    for (const LeafSet::Entry& entry : set.fixed)
+        front = add(front, as_leaf(entry.leaf));
+    for (const LeafSet::Entry& entry : set.open)
+        front = add(front, as_leaf(entry.leaf));
     return least(front) + penalty_ * set.size();
 }
 

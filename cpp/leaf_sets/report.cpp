@@ -34,8 +34,8 @@ void Search::look_around() {
     lower_ = std::max(lower_, lower_now());
     publish();
     // A long queue takes a while to look through.
-    next_report_ = stop_.seconds() + report_interval +
-                   1e-7 * static_cast<double>(queue_.size());
+    next_report_ =
+        stop_.seconds() + report_interval + 1e-7 * static_cast<double>(queue_.size());
 }
 
 /// Every tree not yet ruled out is in the queue, or costs the goal or more.
@@ -46,10 +46,12 @@ Cost Search::lower_now() const {
 }
 
 void Search::publish() {
-    const TracePoint point{stop_.seconds(), std::min(lower_, best_.cost), best_.cost,
-                           n_trees_,        memory_now(),                 best_.size()};
+    const TracePoint point{stop_.seconds(), std::min(lower_, best_.cost),
+                           best_.cost,      n_trees_,
+                           memory_now(),    best_.size()};
     const TracePoint last = progress_.latest();
-    if (!progress_.is_empty() && last.lower == point.lower && last.upper == point.upper) {
+    if (!progress_.is_empty() && last.lower == point.lower &&
+        last.upper == point.upper) {
         return;
     }
     progress_.publish(point);

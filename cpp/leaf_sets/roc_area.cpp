@@ -17,11 +17,13 @@ Weight RocArea::loss(std::span<const Vector> steepest_first) {
             if (vector.negatives * reach_.denominator > room) {
                 // The leaf in which the area ends: a part of its triangle.
                 const __int128 n = vector.negatives, den = reach_.denominator;
-                const __int128 part =
-                    2 * den * n * above - static_cast<__int128>(vector.positives) * room;
-                return total + rounded_down(reach_.resolution * room * part, den * den * n);
+                const __int128 part = 2 * den * n * above -
+                                      static_cast<__int128>(vector.positives) * room;
+                return total +
+                       rounded_down(reach_.resolution * room * part, den * den * n);
             }
-            total += reach_.resolution * vector.negatives * (2 * above - vector.positives);
+            total +=
+                reach_.resolution * vector.negatives * (2 * above - vector.positives);
             passed += vector.negatives;
         }
         above -= vector.positives;

@@ -51,8 +51,8 @@ private:
     std::vector<Stretch> stretches_;
     Weight constant_ = 0;
     std::vector<Weight> group_terms_;
-    std::vector<Cost> completion_;             // of each leaf; -1: not yet known
-    std::vector<std::uint32_t> best_split_;    // of each leaf; none: stay a leaf
+    std::vector<Cost> completion_;           // of each leaf; -1: not yet known
+    std::vector<std::uint32_t> best_split_;  // of each leaf; none: stay a leaf
     std::uint64_t work_left_ = 0;
     bool is_touching_ = false;
 };

@@ -42,9 +42,8 @@ Result Search::run() {
     result.lower = std::min(lower_, best_.cost);
     result.upper = best_.cost;
     result.status = result.lower == result.upper ? Status::optimal
-                    : lower_ >= goal_
-                        ? Status::upper_bound
-                        : stop_.reason().value_or(Status::memory_limit);
+                    : lower_ >= goal_ ? Status::upper_bound
+                                      : stop_.reason().value_or(Status::memory_limit);
     Statistics& told = result.statistics;
     told.seconds = stop_.seconds();
     told.subproblems = n_trees_;
@@ -82,7 +81,9 @@ bool Search::fix(LeafSet& set, std::size_t open) {
     if (entry.made_by == none || !options_.switches.incremental_accuracy.is_on) {
         return true;
     }
-    const auto has_same_parent = [&](const Entry& e) { return e.made_by == entry.made_by; };
+    const auto has_same_parent = [&](const Entry& e) {
+        return e.made_by == entry.made_by;
+    };
     const auto n = std::count_if(set.fixed.begin(), set.fixed.end(), has_same_parent);
     return n < 2 || !criterion_.is_wasteful(set, entry.made_by);
 }

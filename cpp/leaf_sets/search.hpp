@@ -19,8 +19,8 @@ namespace ostrya::leaf_sets {
 
 class Search {
 public:
-    Search(LeafCache& leaves, Criterion& criterion, Cost penalty, const Options& options,
-           StopSign& stop, Progress& progress);
+    Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
+           const Options& options, StopSign& stop, Progress& progress);
 
     Result run();
 

@@ -31,7 +31,8 @@ void RocArea::touch(const std::vector<std::uint32_t>& splits) {
     std::vector<LeafSet::Entry> entries{{LeafCache::root, none, 0}};
     for (const std::uint32_t index : splits) {
         const LeafSplit& split = leaves_.split(index);
-        std::erase_if(entries, [&](const auto& entry) { return entry.leaf == split.leaf; });
+        std::erase_if(entries,
+                      [&](const auto& entry) { return entry.leaf == split.leaf; });
         entries.push_back({split.yes, index, 0});
         entries.push_back({split.no, index, 0});
     }
@@ -46,10 +47,10 @@ void RocArea::touch(const std::vector<std::uint32_t>& splits) {
         const Weight width = std::min(vector.negatives * reach_.denominator, room);
         if (width <= 0) break;
         stretches_.push_back({vector, width});
-        constant_ += rounded_up(static_cast<__int128>(reach_.resolution) *
-                                    vector.positives * width *
-                                    (2 * den * passed + width),
-                                den * den * vector.negatives);
+        constant_ +=
+            rounded_up(static_cast<__int128>(reach_.resolution) * vector.positives *
+                           width * (2 * den * passed + width),
+                       den * den * vector.negatives);
         passed += vector.negatives;
     }
     const std::size_t n_groups = leaves_.table().n_groups;

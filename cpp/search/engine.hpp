@@ -2,8 +2,8 @@
 #pragma once
 
 #include "search/options.hpp"
-#include "watch/progress.hpp"
 #include "search/solver.hpp"
+#include "watch/progress.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {

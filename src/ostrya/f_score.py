@@ -13,7 +13,7 @@ side is ``f - t g + penalty g (h - q)``, at least
 for trees of q leaves if charge is anything; of q or more if it is at most penalty times
 the least g, of q or fewer if it is at least penalty times the greatest g, over trees
 with f < u g. These are (1 + b) P b / (b + u) and (1 + b) P / (1 - u). A tree of least
-``f - t g`` with a charge a leaf is an additive search, in which labels are free as well.
+``f - t g`` with a charge a leaf is an additive search; labels are free in it as well.
 If none is below 0 the whole range of leaves is ruled out. Else the tree found is better
 than the best so far, or shows which charges cannot serve; when none is left the range
 is cut in two. A lone number of leaves is settled by a search with that many at most.
@@ -43,7 +43,7 @@ STOPPED = ("time_limit", "memory_limit", "interrupted")
 
 
 class Question(NamedTuple):
-    """An additive search: is there a tree of cost below `upper`?"""
+    """An additive search: is there a tree of cost below `upper`, or none."""
 
     costs: npt.NDArray[np.int64]
     penalty: int
@@ -229,7 +229,9 @@ class FScoreSearch:
         objective = loss + self.penalty * n_leaves
         if objective >= self._goal():
             return False
-        self.best = {name: found[name] for name in ("feature", "threshold", "yes", "no")}
+        self.best = {
+            name: found[name] for name in ("feature", "threshold", "yes", "no")
+        }
         self.objective = objective
         self.cost = self.grid.cost_of(loss, n_leaves)
         return True

@@ -66,7 +66,8 @@ def to_measure_grid(problem: Problem, measure: Measure) -> MeasureGrid:
     negatives, positives = (
         int(weights.integers[problem.codes == code].sum()) for code in (0, 1)
     )
-    least, told = Fraction(0), {"kind": "additive"}
+    least = Fraction(0)
+    told: dict[str, Any]
     if isinstance(measure, RocArea):
         fine = 1 if measure.max_fpr == 1 else _fineness(2 * negatives * positives)
         resolution = 2 * fine * negatives * positives * measure.max_fpr

@@ -158,7 +158,7 @@ def _check_beta(beta: Any) -> Fraction:
 
 
 def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
-    """Return the caller's loss as an exact number, or an error that says what it was."""
+    """Return the caller's loss as an exact number, or raise if it gives none."""
 
     def of_counts(fp: int, fn: int) -> Fraction:
         value = function(fp, fn)

@@ -110,7 +110,7 @@ def _labelled(
     shape: Mapping[str, Any],
     problem: Problem,
     counted: _Counted,
-    label: npt.NDArray[np.intp],
+    label: npt.NDArray[Any],
 ) -> Tree:
     """Return the tree of this shape with its counts and labels."""
     return Tree(

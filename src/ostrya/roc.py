@@ -8,7 +8,9 @@ import numpy.typing as npt
 from ostrya.tree import Tree
 
 
-def roc_points(tree: Tree, weights: npt.ArrayLike | None = None) -> npt.NDArray[np.float64]:
+def roc_points(
+    tree: Tree, weights: npt.ArrayLike | None = None
+) -> npt.NDArray[np.float64]:
     """Return the corners of the ROC curve of a two-class tree.
 
     Parameters
@@ -40,7 +42,9 @@ def roc_points(tree: Tree, weights: npt.ArrayLike | None = None) -> npt.NDArray[
     [[0.0, 0.0], [0.0, 0.6666666666666666], [1.0, 1.0]]
     """
     if tree.n_classes != 2:
-        raise ValueError(f"a ROC curve wants two classes; the tree has {tree.n_classes}")
+        raise ValueError(
+            f"a ROC curve wants two classes; the tree has {tree.n_classes}"
+        )
     is_leaf = tree.feature < 0
     value = tree.value if weights is None else np.asarray(weights, dtype=np.float64)
     value = value[is_leaf]
@@ -50,8 +54,9 @@ def roc_points(tree: Tree, weights: npt.ArrayLike | None = None) -> npt.NDArray[
     _, place = np.unique(-share, return_inverse=True)
     steps = np.zeros((int(place.max()) + 1, 2))
     np.add.at(steps, place.reshape(-1), value)
-    points = np.vstack([np.zeros(2), np.cumsum(steps, axis=0)])
-    return points / points[-1]
+    points: npt.NDArray[np.float64] = np.vstack([np.zeros(2), np.cumsum(steps, axis=0)])
+    points /= points[-1]
+    return points
 
 
 def roc_area(points: npt.NDArray[np.float64]) -> float:

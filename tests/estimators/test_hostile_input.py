@@ -34,7 +34,11 @@ Y = np.array([0, 1] * 4)
             r"max_fpr must be a number in \(0, 1\]; got 0",
         ),
         ({"objective": "f_beta", "beta": -1}, ValueError, "beta must be .*> 0; got -1"),
-        ({"engine": "rows"}, ValueError, "engine must be one of 'columns', 'leaf_sets'"),
+        (
+            {"engine": "rows"},
+            ValueError,
+            "engine must be one of 'columns', 'leaf_sets'",
+        ),
         ({"objective": 3}, ValueError, "objective must be one of"),
         ({"omega": 0}, ValueError, "omega must be a finite number > 0"),
         ({"omega": None}, TypeError, "omega must be a finite number > 0"),

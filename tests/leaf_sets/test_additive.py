@@ -8,7 +8,6 @@ import random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import ostrya
 from cases import assert_optimal
@@ -116,7 +115,9 @@ def test_slip_of_one_is_caught(name):
 def test_slip_of_one_in_the_node_support_is_caught():
     # Two rows of each class, parted by one split that wins two at the price of one.
     case = build_case([(0,), (0,), (1,), (1,)], [0, 0, 1, 1])
-    case = dataclasses.replace(case, problem=dataclasses.replace(case.problem, penalty=1))
+    case = dataclasses.replace(
+        case, problem=dataclasses.replace(case.problem, penalty=1)
+    )
     for slip, cost in ((0, 2), (1, 3)):
         given = case.core_arguments(policy="curiosity", slips={"node_support": slip})
         off = given[6] | {"bounds": {"greedy_start": False}}

@@ -16,7 +16,11 @@ Y = [0, 1, 0, 1]
     [
         ({"objective": "acu"}, ValueError, "one of 'additive', 'auc', .*got 'acu'"),
         ({"objective": None}, ValueError, "objective must be one of"),
-        ({"engine": "rows"}, ValueError, "engine must be one of 'columns', 'leaf_sets'"),
+        (
+            {"engine": "rows"},
+            ValueError,
+            "engine must be one of 'columns', 'leaf_sets'",
+        ),
         ({"objective": "auc", "engine": "columns"}, ValueError, "use 'leaf_sets'"),
         (
             {"engine": "leaf_sets", "policy": "curious"},
@@ -67,9 +71,9 @@ def test_misspelt_bound():
 
 @pytest.mark.parametrize("objective", ["auc", "partial_auc", "f1", "f_beta", max])
 def test_other_than_two_classes(objective):
-    with pytest.raises(ValueError, match="takes two classes.*y has 3"):
+    with pytest.raises(ValueError, match=r"takes two classes.*y has 3"):
         ostrya.solve(X, [0, 1, 2, 1], objective=objective)
-    with pytest.raises(ValueError, match="rows of both classes.*class 1 has none"):
+    with pytest.raises(ValueError, match=r"rows of both classes.*class 1 has none"):
         ostrya.solve(X, [0, 0, 0, 0], objective=objective)
     with pytest.raises(ValueError, match="takes two classes"):
         ostrya.OptimalTreeClassifier(objective=objective).fit(X, [0, 1, 2, 1])

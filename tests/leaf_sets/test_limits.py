@@ -96,6 +96,9 @@ def test_limits_of_the_tree_are_kept(objective, engine):
     assert outcome.status == "optimal"
     assert outcome.tree.depth <= 2
     assert outcome.n_leaves <= 3
-    assert np.bincount(outcome.tree.apply(X[:, :2].round()))[
-        outcome.tree.feature < 0
-    ].min() >= 7
+    assert (
+        np.bincount(outcome.tree.apply(X[:, :2].round()))[
+            outcome.tree.feature < 0
+        ].min()
+        >= 7
+    )

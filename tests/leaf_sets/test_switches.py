@@ -46,8 +46,14 @@ def test_a_slip_is_caught_under_auc(name):
     def is_wrong(case, penalty):
         given = arguments(case, penalty) | {"objective": "auc"}
         problem = case.problem
-        mass = [sum(w for w, k in zip(problem.weights, problem.labels, strict=True)
-                    if k == label) for label in (0, 1)]
+        mass = [
+            sum(
+                w
+                for w, k in zip(problem.weights, problem.labels, strict=True)
+                if k == label
+            )
+            for label in (0, 1)
+        ]
         rate = penalty * 2 * mass[0] * mass[1]
         # As large as the penalty: a slip of one unit is seldom seen among pairs.
         slip = max(1, rate.numerator)

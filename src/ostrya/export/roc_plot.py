@@ -55,12 +55,15 @@ def plot_roc(
     >>> import ostrya
     >>> from ostrya.export import plot_roc
     >>> X, y = [[0], [1], [2], [3]], [0, 1, 0, 1]
-    >>> trees = {name: ostrya.solve(X, y, objective=name).tree for name in ("auc", "f1")}
+    >>> names = ("auc", "f1")
+    >>> trees = {name: ostrya.solve(X, y, objective=name).tree for name in names}
     >>> ax = plot_roc(trees)  # doctest: +SKIP
     """
     if (X is None) != (y is None):
         raise ValueError("plot_roc wants both X and y, or neither")
-    curves = {name: roc_points(tree, _weights(tree, X, y)) for name, tree in trees.items()}
+    curves = {
+        name: roc_points(tree, _weights(tree, X, y)) for name, tree in trees.items()
+    }
     axes = _new_axes() if ax is None else ax
     axes.plot([0, 1], [0, 1], color=LINE, linewidth=1, linestyle=":")
     for name, points in curves.items():
