@@ -29,7 +29,7 @@ OBJECTIVES = {
 
 
 def report(time_limit: float, memory_limit: float, fresh: bool) -> str:
-    """Train on three rows of four, draw the curves on both halves, and list the areas."""
+    """Train on three rows of four, draw the curves of both parts, list the areas."""
     from matplotlib import pyplot
 
     X, y = load(Problem("fourclass", Group.ANY_DEPTH, PENALTY, None))

@@ -65,6 +65,8 @@ public:
     Weight worst(std::uint32_t leaf) const { return sum(leaf, table_.layout.worst()); }
     Weight rows(std::uint32_t leaf) const { return sum(leaf, table_.layout.rows()); }
 
+    bool is_stopped() { return stop_.is_up(); }
+
     /// The groups of a leaf, in the table's order.
     const std::vector<std::uint32_t>& groups(std::uint32_t leaf);
 

@@ -71,8 +71,9 @@ Table build_table(const Request& request, bool merged_bounds) {
     Table table;
     table.layout = {static_cast<std::uint32_t>(request.n_labels)};
     for (std::size_t feature = 0; feature < request.n_features; ++feature) {
-        Column column = rank_values(request.values + feature * request.n_rows,
-                                    request.n_rows, static_cast<std::uint32_t>(feature));
+        Column column =
+            rank_values(request.values + feature * request.n_rows, request.n_rows,
+                        static_cast<std::uint32_t>(feature));
         if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column));
         table.values.push_back(std::move(column.values));
     }

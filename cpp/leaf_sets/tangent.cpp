@@ -97,6 +97,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
         if (two < as_leaf && (work > work_left_ || depth > most_levels)) {
             least = two;
         } else if (two < as_leaf) {
+            if (leaves_.is_stopped()) return two;
             work_left_ -= work;
             const auto [first, last] = leaves_.splits(leaf);
             if (!leaves_.at(leaf).is_expanded) return std::min(as_leaf, two);

@@ -93,7 +93,8 @@ FoundTree Solver<Sum>::unfold(const Subtree& tree) const {
         const SplitColumn& column = problem_.splits[node.split.column];
         out.nodes[at].is_leaf = false;
         out.nodes[at].feature = column.feature;
-        out.nodes[at].cut = problem_.values[column.feature][column.cuts[node.split.cut]];
+        out.nodes[at].cut =
+            problem_.values[column.feature][column.cuts[node.split.cut]];
         open.push_back({node.no, at, false});
         open.push_back({node.yes, at, true});
     }
