@@ -6,13 +6,13 @@
 namespace ostrya::leaf_sets {
 
 LeafCache::LeafCache(const Table& table, SplitRule rule, StopSign& stop)
-    : table_(table), rule_(rule), stop_(stop) {
+    : table_(table), rule_(rule), stop_(stop), by_rows_(1024, none) {
     RowHash all;
     for (const RowHash& key : table.keys) all ^= key;
-    const std::uint32_t leaf = find_or_add(all, table.totals, none);
-    leaves_[leaf].groups.resize(table.n_groups);
-    std::iota(leaves_[leaf].groups.begin(), leaves_[leaf].groups.end(), 0);
-    leaves_[leaf].is_listed = true;
+    find_or_add(all, table.totals, none);
+    std::vector<std::uint32_t> groups(table.n_groups);
+    std::iota(groups.begin(), groups.end(), 0);
+    list_groups(leaves_[root], groups);
     bytes_ += table.sums.size() * sizeof(Weight) +
               table.n_groups * (table.splits.size() + 5) * sizeof(std::uint32_t);
 }
@@ -23,31 +23,58 @@ Weight LeafCache::least_loss(std::span<const Weight> sums) const {
 
 std::uint32_t LeafCache::find_or_add(const RowHash& hash, std::span<const Weight> sums,
                                      std::uint32_t made_by) {
+    const std::size_t slot = slot_of(hash);
+    if (by_rows_[slot] != none) return by_rows_[slot];
     const auto next = static_cast<std::uint32_t>(leaves_.size());
-    const auto [place, is_new] = by_rows_.try_emplace(hash, next);
-    if (!is_new) return place->second;
+    by_rows_[slot] = next;
     Leaf& leaf = leaves_.emplace_back();
     leaf.hash = hash;
     leaf.made_by = made_by;
-    leaf.sums.assign(sums.begin(), sums.end());
     leaf.loss = least_loss(sums);
-    bytes_ += sizeof(Leaf) + sums.size() * sizeof(Weight) + 64;
+    sums_.insert(sums_.end(), sums.begin(), sums.end());
+    bytes_ += sizeof(Leaf) + sums.size() * sizeof(Weight) + 8;
+    if (2 * leaves_.size() > by_rows_.size()) grow();
     return next;
 }
 
-const std::vector<std::uint32_t>& LeafCache::groups(std::uint32_t leaf) {
-    Leaf& asked = leaves_[leaf];
-    if (asked.is_listed) return asked.groups;
-    const LeafSplit split = splits_[asked.made_by];
-    const std::vector<std::uint32_t>& ranks = table_.splits[split.column].ranks;
-    const bool is_yes = split.yes == leaf;
-    for (const std::uint32_t group : groups(split.leaf)) {
-        if ((ranks[group] <= split.cut) == is_yes) asked.groups.push_back(group);
+/// Where the leaf with these rows stands, or would stand.
+std::size_t LeafCache::slot_of(const RowHash& hash) const {
+    std::size_t slot = hash.low & (by_rows_.size() - 1);
+    while (by_rows_[slot] != none && !(leaves_[by_rows_[slot]].hash == hash)) {
+        slot = (slot + 1) & (by_rows_.size() - 1);
     }
-    asked.groups.shrink_to_fit();
-    asked.is_listed = true;
-    bytes_ += asked.groups.size() * sizeof(std::uint32_t);
-    return asked.groups;
+    return slot;
+}
+
+void LeafCache::grow() {
+    by_rows_.assign(2 * by_rows_.size(), none);
+    for (std::uint32_t leaf = 0; leaf < leaves_.size(); ++leaf) {
+        by_rows_[slot_of(leaves_[leaf].hash)] = leaf;
+    }
+}
+
+void LeafCache::list_groups(Leaf& leaf, std::span<const std::uint32_t> groups) {
+    std::uint32_t* list = lists_.take(groups.size());
+    std::copy(groups.begin(), groups.end(), list);
+    leaf.groups = list;
+    leaf.n_groups = static_cast<std::uint32_t>(groups.size());
+    leaf.is_listed = true;
+    bytes_ += groups.size() * sizeof(std::uint32_t);
+}
+
+std::span<const std::uint32_t> LeafCache::groups(std::uint32_t leaf) {
+    if (!leaves_[leaf].is_listed) {
+        const LeafSplit split = splits_[leaves_[leaf].made_by];
+        const std::vector<std::uint32_t>& ranks = table_.splits[split.column].ranks;
+        const bool is_yes = split.yes == leaf;
+        const std::span<const std::uint32_t> all = groups(split.leaf);
+        listed_.clear();
+        for (const std::uint32_t group : all) {
+            if ((ranks[group] <= split.cut) == is_yes) listed_.push_back(group);
+        }
+        list_groups(leaves_[leaf], listed_);
+    }
+    return {leaves_[leaf].groups, leaves_[leaf].n_groups};
 }
 
 std::pair<std::uint32_t, std::uint32_t> LeafCache::splits(std::uint32_t leaf) {
@@ -77,7 +104,7 @@ void LeafCache::expand(std::uint32_t leaf) {
 }
 
 /// Add up the groups of equal rank; the runs come out in order of rank.
-void LeafCache::sum_runs(const std::vector<std::uint32_t>& groups,
+void LeafCache::sum_runs(std::span<const std::uint32_t> groups,
                          const SplitColumn& column) {
     const std::size_t width = table_.layout.size();
     by_rank_.assign(groups.begin(), groups.end());
@@ -111,10 +138,11 @@ bool LeafCache::is_allowed(std::span<const Weight> sums) const {
 }
 
 void LeafCache::scan_column(std::uint32_t leaf, std::uint32_t column) {
-    sum_runs(leaves_[leaf].groups, table_.splits[column]);
+    sum_runs(groups(leaf), table_.splits[column]);
     const std::size_t width = table_.layout.size();
     const RowHash all = leaves_[leaf].hash;
-    std::vector<Weight> yes(width, 0), no = leaves_[leaf].sums;
+    const auto sums = sums_.begin() + static_cast<std::ptrdiff_t>(leaf * width);
+    std::vector<Weight> yes(width, 0), no(sums, sums + width);
     RowHash yes_hash;
     for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
         yes_hash ^= runs_[run].hash;

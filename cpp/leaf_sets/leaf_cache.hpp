@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "leaf_sets/storage.hpp"
 #include "leaf_sets/table.hpp"
 #include "watch/stop.hpp"
 
@@ -21,9 +22,9 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 struct Leaf {
     RowHash hash;
     std::uint32_t made_by = none;  // the first split that made it; none for the root
-    std::vector<Weight> sums;
-    Weight loss = 0;                    // of its best label
-    std::vector<std::uint32_t> groups;  // listed when first asked for
+    Weight loss = 0;               // of its best label
+    const std::uint32_t* groups = nullptr;  // listed when first asked for
+    std::uint32_t n_groups = 0;
     bool is_listed = false;
     bool is_expanded = false;
     std::uint32_t first_split = 0;
@@ -59,7 +60,7 @@ public:
     std::uint64_t bytes() const { return bytes_; }
 
     Weight sum(std::uint32_t leaf, std::uint32_t slot) const {
-        return leaves_[leaf].sums[slot];
+        return sums_[leaf * table_.layout.size() + slot];
     }
     Weight floor(std::uint32_t leaf) const { return sum(leaf, table_.layout.floor()); }
     Weight worst(std::uint32_t leaf) const { return sum(leaf, table_.layout.worst()); }
@@ -68,7 +69,7 @@ public:
     bool is_stopped() { return stop_.is_up(); }
 
     /// The groups of a leaf, in the table's order.
-    const std::vector<std::uint32_t>& groups(std::uint32_t leaf);
+    std::span<const std::uint32_t> groups(std::uint32_t leaf);
 
     /// Indices of the splits of a leaf, first and one past the last. When the stop
     /// sign goes up meanwhile there are none, and nothing may be concluded from it.
@@ -82,7 +83,10 @@ private:
 
     void expand(std::uint32_t leaf);
     void scan_column(std::uint32_t leaf, std::uint32_t column);
-    void sum_runs(const std::vector<std::uint32_t>& groups, const SplitColumn& column);
+    void sum_runs(std::span<const std::uint32_t> groups, const SplitColumn& column);
+    void list_groups(Leaf& leaf, std::span<const std::uint32_t> groups);
+    std::size_t slot_of(const RowHash& hash) const;
+    void grow();
     std::uint32_t find_or_add(const RowHash& hash, std::span<const Weight> sums,
                               std::uint32_t made_by);
     bool is_allowed(std::span<const Weight> sums) const;
@@ -96,12 +100,15 @@ private:
     SplitRule rule_;
     StopSign& stop_;
     std::deque<Leaf> leaves_;
+    std::vector<Weight> sums_;  // of each leaf
     std::vector<LeafSplit> splits_;
-    std::unordered_map<RowHash, std::uint32_t, Hasher> by_rows_;
+    std::vector<std::uint32_t> by_rows_;  // open addressing; none: free
+    Pieces lists_;                        // groups of the leaves that were split
     std::unordered_map<RowHash, bool, Hasher> seen_;  // scratch: yes sides of one leaf
     std::vector<Run> runs_;                           // scratch of scan_column
     std::vector<Weight> run_sums_;
     std::vector<std::uint32_t> by_rank_;
+    std::vector<std::uint32_t> listed_;  // scratch of groups
     std::size_t n_expanded_ = 0;
     std::uint64_t bytes_ = 0;
 };

@@ -30,8 +30,7 @@ protected:
     Weight loss(std::span<const Vector> steepest_first) override;
 
 private:
-    /// A stretch of the reference hull: its slope, and twice its width times
-    /// resolution over `share`.
+    /// A stretch of the reference hull: its slope, and how far right it goes.
     struct Stretch {
         Vector slope;
         Weight width;  // times the denominator of the reach

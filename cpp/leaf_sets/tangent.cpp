@@ -20,7 +20,7 @@ namespace {
 /// References tried, each the best tree under the one before.
 constexpr int n_references = 6;
 /// Groups looked at while leaves are completed; beyond that one step is looked ahead.
-constexpr std::uint64_t most_work = 300'000'000;
+constexpr std::uint64_t most_work = 50'000'000;
 /// Levels of the recursion; beyond that too.
 constexpr std::uint32_t most_levels = 200;
 
@@ -89,7 +89,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
     const Cost as_leaf = leaf_term(leaf);
     Cost least = as_leaf;
     if (!Hull::is_finished(leaf)) {
-        const std::vector<std::uint32_t>& groups = leaves_.groups(leaf);
+        const std::span<const std::uint32_t> groups = leaves_.groups(leaf);
         Weight apart = 0;
         for (const std::uint32_t group : groups) apart += group_terms_[group];
         const Cost two = grid_.of(apart, 2);
