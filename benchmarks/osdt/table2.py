@@ -50,7 +50,7 @@ def line(name: str, record: dict[str, Any]) -> str:
     theirs_over = "" if paper is None or paper.finished else ">"
 
     def theirs(value: float | None, mark: str = "") -> str:
-        return "" if value is None else f"{mark}{value:,g}"
+        return "" if value is None else f"{mark}{round(value, 2):,}"
 
     status = "" if record["status"] == "optimal" else f" ({record['status']})"
     cells = [
