@@ -82,3 +82,14 @@ def test_plot_roc():
     with pytest.raises(ValueError, match="both X and y"):
         plot_roc(trees, X)
     pyplot.close("all")
+
+
+def test_a_model_of_a_callable_is_not_saved_as_another(tmp_path):
+    saved = fitted(objective="auc")
+    saved.save(tmp_path / "auc.json")
+    again = OptimalTreeClassifier.load(tmp_path / "auc.json")
+    assert again.objective == "auc"
+    assert again.predict(X).tolist() == saved.predict(X).tolist()
+    clf = OptimalTreeClassifier(0.1, objective=lambda fp, fn: fp + fn).fit(X, Y)
+    with pytest.raises(TypeError, match="objective"):
+        clf.save(tmp_path / "own.json")
