@@ -79,6 +79,21 @@ def run_anytime(options: argparse.Namespace) -> None:
     print(anytime.report(problems, RESULTS / "anytime.jsonl", options.time_limit))
 
 
+def run_osdt(options: argparse.Namespace) -> None:
+    """Print one of the experiments of the papers on leaf sets."""
+    # They need matplotlib, which the other commands do without.
+    from benchmarks.osdt import figures, roc, table2
+
+    experiments = {
+        "table2": table2.report,
+        "figure2": figures.figure2,
+        "figure3": figures.figure3,
+        "roc": roc.report,
+    }
+    report = experiments[options.experiment]
+    print(report(options.time_limit, options.memory_limit, options.fresh))
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -119,6 +134,12 @@ def parser() -> argparse.ArgumentParser:
         )
 
     topk.add_to(commands)
+    command = commands.add_parser("osdt", help="OSDT's ablation, policies and scaling")
+    command.set_defaults(call=run_osdt)
+    command.add_argument("experiment", choices=("table2", "figure2", "figure3", "roc"))
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument("--memory-limit", type=float, default=4.0, metavar="GIB")
+    command.add_argument("--fresh", action="store_true", help="run all anew")
     return top
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
 
 import ostrya
-from ostrya import machine
-
-solving = import_module("ostrya.solve")  # the function hides its module
+from ostrya import engines, machine
 
 
 def test_a_container_counts_where_it_is_smaller(tmp_path, monkeypatch):
@@ -26,15 +22,15 @@ def test_a_container_counts_where_it_is_smaller(tmp_path, monkeypatch):
 
 def test_a_search_without_a_limit_keeps_to_half_of_it(monkeypatch):
     seen = {}
-    engine = solving._core.solve
+    engine = engines._core.solve
 
     def watch(*arguments):
         seen.update(arguments[6])
         return engine(*arguments)
 
-    monkeypatch.setattr(solving._core, "solve", watch)
+    monkeypatch.setattr(engines._core, "solve", watch)
     for size, expected in ((2**34, 2**33), (2**20, 2**25), (None, None)):
-        monkeypatch.setattr(solving, "memory_size", lambda size=size: size)
+        monkeypatch.setattr(engines, "memory_size", lambda size=size: size)
         ostrya.solve([[0], [1]], [0, 1])
         assert seen["memory_limit"] == expected
     ostrya.solve([[0], [1]], [0, 1], memory_limit=2**28)

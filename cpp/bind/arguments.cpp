@@ -6,7 +6,6 @@
 #include "bounds/support.hpp"
 
 namespace ostrya {
-namespace {
 
 std::uint32_t limit_of(const nb::dict& options, const char* name) {
     const nb::object value = options[name];
@@ -19,6 +18,8 @@ Switch switch_of(const nb::dict& on, const nb::dict& slips, const char* name) {
     if (slips.contains(name)) out.slip = nb::cast<Cost>(slips[name]);
     return out;
 }
+
+namespace {
 
 Switches switches_of(const nb::dict& options) {
     const auto part = [&](const char* name) {
@@ -39,9 +40,9 @@ TopK top_k_of(const nb::dict& dict) {
     TopK out;
     out.widths = nb::cast<std::vector<std::uint32_t>>(dict["widths"]);
     const auto criterion = nb::cast<std::string>(dict["criterion"]);
-    out.criterion = criterion == "entropy" ? Criterion::entropy
-                    : criterion == "gini"  ? Criterion::gini
-                                           : Criterion::square_root;
+    out.criterion = criterion == "entropy" ? SplitCriterion::entropy
+                    : criterion == "gini"  ? SplitCriterion::gini
+                                           : SplitCriterion::square_root;
     out.ranks_features = nb::cast<bool>(dict["ranks_features"]);
     return out;
 }

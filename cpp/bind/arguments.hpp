@@ -19,6 +19,9 @@ using Weights =
 using Costs =
     nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+std::uint32_t limit_of(const nb::dict& options, const char* name);
+Switch switch_of(const nb::dict& on, const nb::dict& slips, const char* name);
+
 Options options_of(const nb::dict& options);
 
 /// A request and options; the arrays must outlive it.

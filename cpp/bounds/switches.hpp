@@ -1,16 +1,9 @@
 /// Switches for the bounds: each can be turned off without changing any answer.
 #pragma once
 
-#include "objective/cost.hpp"
+#include "objective/switch.hpp"
 
 namespace ostrya {
-
-/// One bound's switch. `slip` is zero but in tests that plant a deliberate mistake: it
-/// is added to the bound, and the test suite must notice.
-struct Switch {
-    bool is_on = true;
-    Cost slip = 0;
-};
 
 /// Bounds 1 to 8 of docs/bounds.md; bound 9 is part of the problem, not of the search.
 struct Switches {

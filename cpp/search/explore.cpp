@@ -3,6 +3,7 @@
 
 #include "bounds/leaf_count.hpp"
 #include "search/solver.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {

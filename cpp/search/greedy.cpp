@@ -4,6 +4,7 @@
 
 #include "bounds/leaf_optimal.hpp"
 #include "search/solver.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {

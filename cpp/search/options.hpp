@@ -13,12 +13,12 @@ namespace ostrya {
 inline constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
 
 /// How splits are scored: by the impurity they leave.
-enum class Criterion { entropy, gini, square_root };
+enum class SplitCriterion { entropy, gini, square_root };
 
 /// Top-k: each node may use only the splits that leave the least impurity.
 struct TopK {
     std::vector<std::uint32_t> widths;  // k at each level from the root; the last stays
-    Criterion criterion = Criterion::entropy;
+    SplitCriterion criterion = SplitCriterion::entropy;
     /// The k best features compete, each with its best cut and the cuts beside it;
     /// else the k best splits.
     bool ranks_features = false;

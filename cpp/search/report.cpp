@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "search/solver.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {

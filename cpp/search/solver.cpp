@@ -4,6 +4,8 @@
 
 #include "bounds/leaf_count.hpp"
 #include "bounds/leaf_optimal.hpp"
+#include "search/closing.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {
@@ -64,7 +66,7 @@ Result Solver<Sum>::run() {
     publish(best);
 
     Result result;
-    result.tree = unfold(pool_, best.tree);
+    result.tree = unfold(pool_, best.tree, problem_);
     result.lower = best.lower + base;
     result.upper = best.upper + base;
     result.status = best.is_solved() ? Status::optimal
@@ -72,7 +74,7 @@ Result Solver<Sum>::run() {
                         ? Status::upper_bound
                         : stop_.reason().value_or(Status::memory_limit);
     result.statistics = statistics_;
-    result.statistics.close(problem_, memo_, stop_.seconds());
+    close(result.statistics, problem_, memo_, stop_.seconds());
     return result;
 }
 

@@ -19,9 +19,9 @@
 #include "search/node.hpp"
 #include "search/options.hpp"
 #include "search/pair_counter.hpp"
-#include "search/progress.hpp"
-#include "search/result.hpp"
-#include "search/stop.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
+#include "watch/stop.hpp"
 
 namespace ostrya {
 

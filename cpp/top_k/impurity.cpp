@@ -25,9 +25,9 @@ inline double part(double mass) {
 }  // namespace
 
 template <class Sum>
-Impurity<Sum>::Impurity(Criterion criterion, std::int64_t largest)
+Impurity<Sum>::Impurity(SplitCriterion criterion, std::int64_t largest)
     : criterion_(criterion) {
-    if (criterion != Criterion::entropy) return;
+    if (criterion != SplitCriterion::entropy) return;
     parts_.resize(static_cast<std::size_t>(std::min(largest, table_size)) + 1);
     for (std::size_t mass = 0; mass < parts_.size(); ++mass) {
         parts_[mass] = part(static_cast<double>(mass));
@@ -52,13 +52,13 @@ void Impurity<Sum>::score(const SideMasses<Sum>& side, std::vector<double>& scor
     }
     left_.assign(side.n, 0);
     switch (criterion_) {
-        case Criterion::entropy:
+        case SplitCriterion::entropy:
             entropy(side);
             break;
-        case Criterion::gini:
+        case SplitCriterion::gini:
             gini(side);
             break;
-        case Criterion::square_root:
+        case SplitCriterion::square_root:
             square_root(side);
             break;
     }

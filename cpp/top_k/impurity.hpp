@@ -39,7 +39,7 @@ template <class Sum>
 class Impurity {
 public:
     /// `largest` is the mass of all rows.
-    Impurity(Criterion criterion, std::int64_t largest);
+    Impurity(SplitCriterion criterion, std::int64_t largest);
 
     /// Fill `scores` with the impurity each split leaves, times 2^32; `no_score` where
     /// a side is empty.
@@ -57,7 +57,7 @@ private:
     void gini(const SideMasses<Sum>& side);
     void square_root(const SideMasses<Sum>& side);
 
-    Criterion criterion_;
+    SplitCriterion criterion_;
     std::vector<double> parts_;  // m log2 m, for masses m that a table can hold
     std::vector<double> yes_, left_;
     double mass_ = 0;

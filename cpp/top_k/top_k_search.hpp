@@ -2,8 +2,8 @@
 #pragma once
 
 #include "search/options.hpp"
-#include "search/progress.hpp"
-#include "search/result.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
 
 namespace ostrya {
 

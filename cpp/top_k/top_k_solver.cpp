@@ -4,6 +4,8 @@
 
 #include "bounds/leaf_count.hpp"
 #include "bounds/leaf_optimal.hpp"
+#include "search/closing.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {
@@ -61,14 +63,14 @@ Result TopKSolver<Sum>::run() {
 
     const Cost base = problem_.grid.scale * problem_.base;
     Result result;
-    result.tree = unfold(pool_, best.tree);
+    result.tree = unfold(pool_, best.tree, problem_);
     result.lower = best.lower + base;
     result.upper = best.upper + base;
     result.status = !best.is_solved() ? stop_.reason().value_or(Status::memory_limit)
                     : has_left_out_   ? Status::optimal_in_top_k
                                       : Status::optimal;
     result.statistics = statistics_;
-    result.statistics.close(problem_, memo_, stop_.seconds());
+    close(result.statistics, problem_, memo_, stop_.seconds());
     return result;
 }
 

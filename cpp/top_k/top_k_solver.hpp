@@ -18,9 +18,9 @@
 #include "search/bracket.hpp"
 #include "search/memo.hpp"
 #include "search/parting.hpp"
-#include "search/progress.hpp"
-#include "search/result.hpp"
 #include "top_k/candidates.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
 
 namespace ostrya {
 

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ostrya.bounds import Bounds
+from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.solve import solve
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Bounds",
     "InternalError",
+    "LeafSetBounds",
     "OptimalTreeClassifier",
     "OptimalityWarning",
     "OstryaError",

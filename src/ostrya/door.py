@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.bounds import Bounds
 from ostrya.options import OPTIONS
 from ostrya.problem import Problem
 from ostrya.top_k import CANDIDATES, CRITERIA, TopK
@@ -122,15 +121,6 @@ def check_callback(on_progress: Any) -> Callable[..., Any] | None:
     if on_progress is None or callable(on_progress):
         return on_progress  # type: ignore[no-any-return]
     raise TypeError(f"on_progress must be a callable or None; got {_show(on_progress)}")
-
-
-def check_bounds(bounds: Any) -> Bounds:
-    """Return the switches, all on by default, or raise."""
-    if bounds is None:
-        return Bounds()
-    if not isinstance(bounds, Bounds):
-        raise TypeError(f"bounds must be an ostrya.Bounds or None; got {_show(bounds)}")
-    return bounds
 
 
 def check_top_k(top_k: Any, **others: Any) -> TopK | None:

@@ -120,7 +120,7 @@ def _weights_and_costs(problem: Problem, limit: int) -> tuple[Multiples, Multipl
         assert problem.costs is not None
         costs = _rounded_costs(problem.costs, levels)
     assert problem.weights is not None  # equal weights are exact and fit
-    return _rounded_weights(problem.weights, limit // max(costs.largest, 1)), costs
+    return rounded_weights(problem.weights, limit // max(costs.largest, 1)), costs
 
 
 def _exact_weights(problem: Problem) -> Multiples | None:
@@ -135,7 +135,7 @@ def _exact_costs(problem: Problem) -> Multiples | None:
     return exact_multiples(problem.costs)
 
 
-def _rounded_weights(weights: Floats, limit: int) -> Multiples:
+def rounded_weights(weights: Floats, limit: int) -> Multiples:
     """Round to the finest grid on which the weights sum to at most `limit`."""
     # Rounding adds at most half a unit a row.
     shares = weights / weights.max()

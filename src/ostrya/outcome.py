@@ -58,11 +58,12 @@ class Statistics:
     Attributes
     ----------
     subproblems : int
-        Subproblems opened.
+        Subproblems opened; trees weighed, by the engine over leaf sets.
     memo_entries, memo_hits : int
-        Row sets remembered, and lookups that found one.
+        Row sets remembered, and lookups that found one; leaves remembered, and trees
+        met again.
     first_scans : int
-        Nodes whose single splits were all counted.
+        Nodes, or leaves, whose single splits were all counted.
     pair_rows : int
         First splits whose second splits were all counted.
     seconds : float
@@ -101,7 +102,8 @@ class Outcome:
     objective : float
         Loss plus ``leaf_penalty`` a leaf, recounted from the tree.
     loss : float
-        Weighted mean cost of the predictions on the training rows.
+        Weighted mean cost of the predictions on the training rows, or what the
+        objective asked for loses on them.
     n_leaves : int
         Leaves of the tree.
     lower_bound : float

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ostrya.grid import Grid
+from ostrya.measure_grid import MeasureGrid
 from ostrya.problem import Problem
 from ostrya.routing import SHAPE, leaves_of_rows
 from ostrya.tree import Tree
@@ -42,30 +44,81 @@ def recount(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> Recount:
         The labels of the tree are those of least integer loss; ties go to the
         smallest class code.
     """
+    counted = _count(shape, problem, grid)
+    losses = counted.masses @ grid.costs
+    tree = _labelled(shape, problem, counted, losses.argmin(axis=1))
+    is_leaf = tree.feature < 0
+    leaf_losses = int(losses[is_leaf].min(axis=1).sum())
+    return Recount(
+        tree=tree,
+        loss=_loss(tree.value[is_leaf], tree.label[is_leaf], problem),
+        cost=grid.scale * leaf_losses + grid.penalty * tree.n_leaves,
+    )
+
+
+def recount_measure(
+    shape: Mapping[str, Any], problem: Problem, grid: MeasureGrid
+) -> Recount:
+    """Do the same under a measure of two classes.
+
+    Returns
+    -------
+    Recount
+        The leaves have the labels that the measure wants, other nodes the more common
+        class.
+    """
+    counted = _count(shape, problem, grid)
+    label = counted.masses.argmax(axis=1)
+    is_leaf = np.asarray(shape["feature"]) < 0
+    leaves = [(int(n), int(p)) for n, p in counted.masses[is_leaf]]
+    label[is_leaf] = grid.measure.labels(leaves)
+    loss = grid.measure.loss(leaves)
+    tree = _labelled(shape, problem, counted, label)
+    return Recount(tree, float(loss), grid.cost_of(loss, tree.n_leaves))
+
+
+def exact_loss(
+    shape: Mapping[str, Any], problem: Problem, grid: MeasureGrid
+) -> tuple[Fraction, int]:
+    """Return the exact loss of a tree under a measure, and its leaves."""
+    masses = _count(shape, problem, grid).masses[np.asarray(shape["feature"]) < 0]
+    leaves = [(int(n), int(p)) for n, p in masses]
+    return grid.measure.loss(leaves), len(leaves)
+
+
+class _Counted(NamedTuple):
+    counts: npt.NDArray[np.float64]  # rows of each class in each node
+    masses: npt.NDArray[np.int64]  # the same in grid weights
+    value: npt.NDArray[np.float64]  # the same in the caller's weights
+
+
+def _count(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> _Counted:
+    """Route the rows through the tree and count them in every node."""
     leaves = leaves_of_rows(shape, problem.X)
     place = leaves.astype(np.int64) * problem.n_classes + problem.codes
     counts = _sum_up(shape, place, problem.n_classes, None)
     # Equal weights are all one on the grid.
     masses = value = counts
     if problem.weights is not None:
+        # Sums of grid weights stay below 2**52, so float64 holds them exactly.
         masses = _sum_up(shape, place, problem.n_classes, grid.weights)
         value = _sum_up(shape, place, problem.n_classes, problem.weights)
-    # Sums of grid weights stay below 2**52, so float64 held them exactly.
-    losses = masses.astype(np.int64) @ grid.costs
-    label = losses.argmin(axis=1)
-    tree = Tree(
+    return _Counted(counts, masses.astype(np.int64), value)
+
+
+def _labelled(
+    shape: Mapping[str, Any],
+    problem: Problem,
+    counted: _Counted,
+    label: npt.NDArray[Any],
+) -> Tree:
+    """Return the tree of this shape with its counts and labels."""
+    return Tree(
         **{name: shape[name] for name in SHAPE},
         label=label,
-        value=value,
-        n_samples=counts.sum(axis=1),
+        value=counted.value,
+        n_samples=counted.counts.sum(axis=1),
         n_features=problem.X.shape[1],
-    )
-    is_leaf = tree.feature < 0
-    leaf_losses = int(losses[is_leaf].min(axis=1).sum())
-    return Recount(
-        tree=tree,
-        loss=_loss(value[is_leaf], label[is_leaf], problem),
-        cost=grid.scale * leaf_losses + grid.penalty * tree.n_leaves,
     )
 
 
@@ -86,7 +139,7 @@ def _sum_up(
 
 
 def _loss(
-    value: npt.NDArray[np.float64], label: npt.NDArray[np.int64], problem: Problem
+    value: npt.NDArray[np.float64], label: npt.NDArray[Any], problem: Problem
 ) -> float:
     """Return the weighted mean cost of the leaves' labels."""
     if problem.costs is None:

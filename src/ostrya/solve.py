@@ -1,33 +1,24 @@
-"""Find the tree of least objective, and prove it or report the gap.
-
-Here alone the package imports its compiled engine.
-"""
+"""Find the tree of least objective, and prove it or report the gap."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy.typing as npt
 
-import ostrya._core as _core
-from ostrya import door
-from ostrya.bounds import Bounds
-from ostrya.exceptions import InternalError
+from ostrya import door, objective_door
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.conclusion import Count, conclude
+from ostrya.engines import Report, engine_limits, engine_top_k, search
 from ostrya.grid import Grid, to_grid
-from ostrya.machine import memory_size
-from ostrya.options import OPTIONS
-from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
-from ostrya.problem import Problem
-from ostrya.recount import Recount, recount
-from ostrya.top_k import TopK, widths_of
+from ostrya.measure_grid import to_measure_grid
+from ostrya.outcome import Outcome, Progress
+from ostrya.recount import Recount, recount, recount_measure
+from ostrya.top_k import TopK
 from ostrya.tree import Tree
-
-# The engine always gets some time, or a tree could not be promised.
-LEAST_SECONDS = 0.001
-TEN_YEARS = 3.2e8
-MOST_MEMORY = 2**62
 
 
 def solve(
@@ -48,7 +39,12 @@ def solve(
     reference_labels: npt.ArrayLike | None = None,
     top_k: TopK | None = None,
     on_progress: Callable[[Progress], bool | None] | None = None,
-    bounds: Bounds | None = None,
+    objective: str | Callable[[float, float], float] = "additive",
+    beta: float = 1.0,
+    max_fpr: float = 1.0,
+    engine: str | None = None,
+    policy: str | None = None,
+    bounds: Bounds | LeafSetBounds | None = None,
 ) -> Outcome:
     """Find the decision tree of least objective, and prove that it is.
 
@@ -99,8 +95,26 @@ def solve(
         `upper_bound`, `warm_start`, `reference_labels` or `bounds`.
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
-    bounds : Bounds, default=None
-        Switches of the bounds, for research. None: all on.
+    objective : str or callable, default="additive"
+        The loss. "additive": as above. For two classes, 1 being the positive one:
+        "auc", one minus the area under the ROC convex hull of the leaves [1]_;
+        "partial_auc", the same left of `max_fpr`, as a share of that part; "f1" and
+        "f_beta", one minus the F-score, the labels of the leaves chosen jointly; or a
+        callable ``f(fp, fn)`` of the weights of false positives and false negatives
+        that never falls when either grows.
+    beta : float, default=1.0
+        What recall weighs beside precision under "f_beta". Above 0.
+    max_fpr : float, default=1.0
+        The false positive rate, in (0, 1], at which "partial_auc" ends.
+    engine : str, default=None
+        "columns", dynamic programming, for additive losses and F-scores; or
+        "leaf_sets", a search over sets of leaves [2]_, for all. None: the first where
+        it serves.
+    policy : str, default=None
+        Which leaf set is looked at next: "curiosity" (as None), "lower_bound",
+        "objective", "entropy", "breadth_first" or "depth_first".
+    bounds : Bounds or LeafSetBounds, default=None
+        Switches of the bounds of the engine, for research. None: all on.
 
     Returns
     -------
@@ -132,6 +146,8 @@ def solve(
     ----------
     .. [1] J. Lin, C. Zhong, D. Hu, C. Rudin and M. Seltzer, "Generalized and
        scalable optimal sparse decision trees", ICML 2020.
+    .. [2] X. Hu, C. Rudin and M. Seltzer, "Optimal sparse decision trees", NeurIPS
+       2019.
     """
     started = time.perf_counter()
     problem = door.check_problem(
@@ -148,21 +164,41 @@ def solve(
     door.check_warm_start(warm_start, problem, limits)
     reference = door.check_reference(reference_labels, problem)
     on_progress = door.check_callback(on_progress)
-    switches = door.check_bounds(bounds)
+    measure = objective_door.check_objective(objective, beta, max_fpr)
+    if measure is not None:
+        objective_door.check_two_classes(objective, problem)
+        objective_door.check_monotone(measure, problem)
+    engine = objective_door.check_engine(engine, measure)
+    policy = objective_door.check_policy(policy, engine)
+    switches = objective_door.check_bounds(bounds, engine)
+    if reference is not None and (measure is not None or engine != "columns"):
+        raise ValueError(
+            "reference_labels must be None unless objective='additive' and "
+            "engine='columns'"
+        )
     top_k = door.check_top_k(
         top_k,
         upper_bound=upper_bound,
         warm_start=warm_start,
         reference_labels=reference_labels,
         bounds=bounds,
+        objective=None if measure is None else objective,
+        engine=None if engine == "columns" else engine,
     )
     if top_k is not None:
         problem = problem.without_idle_rows()
 
-    grid = to_grid(problem)
-    options = _engine_limits(limits, problem.n_samples, started)
+    grid: Grid
+    count: Count
+    if measure is None:
+        grid = to_grid(problem)
+        count = partial(recount, problem=problem, grid=grid)
+    else:
+        grid = to_measure_grid(problem, measure)
+        count = partial(recount_measure, problem=problem, grid=grid)
+    options = engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
-    start = None if warm_start is None else recount(warm_start.shape, problem, grid)
+    start = None if warm_start is None else count(warm_start.shape)
     options["upper"] = None if upper is None else grid.to_cost(upper)
     if start is not None and reference is None:
         # Only trees cheaper than the one at hand are worth finding.
@@ -171,60 +207,17 @@ def solve(
     options["reference"] = reference
     options["bounds"] = vars(switches)
     options["slips"] = {}
-    options["top_k"] = None if top_k is None else _engine_top_k(top_k, problem)
-    found = _core.solve(
-        problem.X,
-        problem.codes,
-        grid.weights,
-        grid.costs,
-        grid.scale,
-        grid.penalty,
-        options,
-        _translate(on_progress, grid, start),
-    )
-    return _outcome(found, start, problem, grid, upper)
-
-
-def _engine_limits(
-    limits: dict[str, Any], n_samples: int, started: float
-) -> dict[str, Any]:
-    """Return the limits as the engine takes them, cut where they cannot bind."""
-    most = {
-        "max_depth": n_samples,
-        "max_leaves": n_samples,
-        "min_samples_leaf": n_samples,
-        "time_limit": TEN_YEARS,
-        "memory_limit": MOST_MEMORY,
-    }
-    cut = {
-        name: None if limits[name] is None else min(limits[name], most[name])
-        for name in most
-    }
-    if cut["memory_limit"] is None and (size := memory_size()) is not None:
-        cut["memory_limit"] = max(size // 2, OPTIONS["memory_limit"].least or 0)
-    if cut["time_limit"] is not None:
-        spent = time.perf_counter() - started
-        cut["time_limit"] = max(cut["time_limit"] - spent, LEAST_SECONDS)
-    return cut
-
-
-def _engine_top_k(top_k: TopK, problem: Problem) -> dict[str, Any] | None:
-    """Return the choice of splits as the engine takes it; None where all are let in."""
-    widths = widths_of(top_k, problem.X)
-    if widths is None:
-        return None
-    return {
-        "widths": widths,
-        "criterion": top_k.criterion,
-        "ranks_features": top_k.candidates == "features",
-    }
+    options["top_k"] = None if top_k is None else engine_top_k(top_k, problem)
+    report = _translate(on_progress, grid, start)
+    found = search(problem, grid, engine, options | {"policy": policy}, report)
+    return conclude(found, start, count, grid, upper)
 
 
 def _translate(
     on_progress: Callable[[Progress], bool | None] | None,
     grid: Grid,
     start: Recount | None,
-) -> Callable[..., bool] | None:
+) -> Report | None:
     """Return the callback as the engine calls it, with integer costs."""
     if on_progress is None:
         return None
@@ -247,85 +240,3 @@ def _translate(
             return True
 
     return report
-
-
-def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
-    """Return what was found, with the tree at hand in place of a worse one."""
-    lower, upper = min(found["lower"], start.cost), min(found["upper"], start.cost)
-    trace = [
-        (seconds, min(low, start.cost), min(high, start.cost), subproblems, memory)
-        for seconds, low, high, subproblems, memory in found["trace"]
-    ]
-    kept = found | {"lower": lower, "upper": upper, "trace": trace}
-    if found["upper"] >= start.cost:
-        kept |= start.tree.shape
-    if lower == upper and found["status"] != "guessed":
-        kept["status"] = "optimal"
-    return kept
-
-
-def _outcome(
-    found: dict[str, Any],
-    start: Recount | None,
-    problem: Problem,
-    grid: Grid,
-    upper_bound: float | None,
-) -> Outcome:
-    """Recount what the engine found, and say it in the caller's units."""
-    if found["status"] == "guessed":
-        # The engine counted in the dearer problem of the guess.
-        found = found | {"upper": _require_guess(found, recount(found, problem, grid))}
-    if start is not None:
-        found = _keep_start(found, start)
-    counted = recount(found, problem, grid)
-    _require_proof(found, counted.cost)
-    tree = counted.tree
-    objective = counted.loss + grid.leaf_penalty * tree.n_leaves
-    # Equal costs are equal objectives, whatever rounding makes of them; and a guessed
-    # lower bound may even be above the objective.
-    lower = objective
-    if found["lower"] < found["upper"]:
-        lower = min(grid.to_objective(found["lower"]), objective)
-    if found["status"] == "upper_bound" and upper_bound is not None:
-        lower = max(lower, upper_bound)
-    return Outcome(
-        tree=tree,
-        objective=objective,
-        loss=counted.loss,
-        n_leaves=tree.n_leaves,
-        lower_bound=lower,
-        gap=max(objective - lower, 0.0),
-        status=found["status"],
-        leaf_penalty=grid.leaf_penalty,
-        trace=tuple(
-            TracePoint(
-                seconds,
-                grid.to_objective(lower),
-                grid.to_objective(upper),
-                subproblems,
-                memory,
-            )
-            for seconds, lower, upper, subproblems, memory in found["trace"]
-        ),
-        statistics=Statistics(**found["statistics"]),
-    )
-
-
-def _require_guess(found: dict[str, Any], counted: Recount) -> int:
-    """Return the true cost of a guessed tree; it is no more than the guessed one."""
-    if counted.cost > found["upper"]:
-        _require_proof(found, counted.cost)
-    return counted.cost
-
-
-def _require_proof(found: dict[str, Any], cost: int) -> None:
-    """Raise unless the engine's claims agree with each other and with the recount."""
-    lower, upper, status = found["lower"], found["upper"], found["status"]
-    is_sound = cost == upper and (lower <= upper or status == "guessed")
-    is_closed = status in ("optimal", "optimal_in_top_k")
-    if not is_sound or (is_closed and lower != upper):
-        raise InternalError(
-            f"the search ended {status!r} with cost {upper} and lower bound {lower}, "
-            f"but its tree counts {cost}; this is a mistake of ostrya, please report "
-            "it with the data and the arguments of the call"
-        )

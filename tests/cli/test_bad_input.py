@@ -100,7 +100,7 @@ def test_options_out_of_range(option, words, tmp_path):
 
 @pytest.mark.parametrize(
     "option",
-    [["--max-depth", "deep"], ["--objective", "auc"], ["--colour", "red"]],
+    [["--max-depth", "deep"], ["--objective", "gini"], ["--colour", "red"]],
 )
 def test_options_that_cannot_be_read(option, tmp_path):
     done = run("fit", write(tmp_path), "--target", "label", *option)

@@ -166,3 +166,10 @@ def test_the_signature_follows_the_table_of_options():
     own = {"upper_bound", "time_limit", "max_depth", "leaf_penalty"}
     for name in OPTIONS.keys() - own:
         assert signature[name].default == OPTIONS[name].default
+
+
+@pytest.mark.parametrize("objective", ["auc", "f1"])
+def test_objectives_that_do_not_add_up_are_refused(objective):
+    X, y = [[0.0], [1.0], [2.0]], [0, 1, 0]
+    with pytest.raises(ValueError, match="objective cannot be combined with top_k"):
+        TopKTreeClassifier(k=1, objective=objective).fit(X, y)

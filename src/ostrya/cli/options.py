@@ -11,17 +11,21 @@ import typer
 
 from ostrya.cli.messages import RefusalError
 from ostrya.estimators import OptimalTreeClassifier
-from ostrya.estimators.objectives import OBJECTIVES
+from ostrya.estimators.objectives import MEASURES, OBJECTIVES
 from ostrya.options import OPTIONS, Option
 
 UNITS = {"k": 2**10, "m": 2**20, "g": 2**30}
-Objective = Enum("Objective", {name: name for name in OBJECTIVES})  # type: ignore[misc]
+NAMES = (*OBJECTIVES, *MEASURES)
+Objective = Enum("Objective", {name: name for name in NAMES})  # type: ignore[misc]
 PANEL = "What to look for, and how long"
 
 # Options whose values are no single numbers.
 WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "objective": (Objective, "what the tree shall maximise", {}),
     "omega": (float, "cost of an overlooked positive under weighted_accuracy", {}),
+    "beta": (float, "what recall weighs beside precision under f_beta", {}),
+    "max_fpr": (float, "false positive rate at which partial_auc ends", {}),
+    "engine": (str, "columns or leaf_sets; by default the faster that serves", {}),
     "class_weight": (
         list[str],
         '"balanced", or the weight of a label; may be given again',

@@ -18,6 +18,7 @@ from ostrya.export import to_sklearn
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.features import short_between
+from ostrya.roc import roc_points
 from ostrya.routing import BLOCK
 from ostrya.tree import Tree
 
@@ -92,6 +93,14 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         leaf = self.apply(X)
         return self.tree_.shares()[leaf]
+
+    @property
+    def roc_points_(self) -> npt.NDArray[np.float64]:
+        """The ROC curve of the tree on its training rows; for two classes."""
+        check_is_fitted(self)
+        if self.tree_.n_classes != 2:
+            raise AttributeError("roc_points_ is for two classes")
+        return roc_points(self.tree_)
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Return the nodes that each row passes.

@@ -42,7 +42,7 @@ class TrainingRows:
 class SearchedTreeClassifier(TreeClassifier):
     """A classifier whose tree comes from one call of `solve`."""
 
-    objective: str
+    objective: Any
     omega: float
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
@@ -72,7 +72,7 @@ class SearchedTreeClassifier(TreeClassifier):
         """Return what each row weighs in the loss, or None when all weigh one."""
         masses = np.bincount(codes, weights).astype(np.float64)
         for factors in (
-            objective_factors(self.objective, self.omega, masses),
+            objective_factors(self.objective, self.omega, self.classes_, masses),
             class_factors(self.class_weight, self.classes_, masses),
         ):
             if factors is not None:
@@ -84,9 +84,7 @@ class SearchedTreeClassifier(TreeClassifier):
     def _keep(self, outcome: Outcome, rows: TrainingRows) -> None:
         """Keep the tree and what was proved of it, and warn of what was not."""
         self.tree_ = worded(outcome.tree, rows.matrix, self.encoder_, self.classes_)
-        self.feature_importances_ = importances(
-            self.tree_, self.encoder_.source, self.n_features_in_, rows.costs
-        )
+        self.feature_importances_ = self._importances(rows.costs)
         self.objective_, self.loss_ = outcome.objective, outcome.loss
         self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
         self.status_, self.trace_ = outcome.status, outcome.trace
@@ -101,3 +99,7 @@ class SearchedTreeClassifier(TreeClassifier):
                 OptimalityWarning,
                 stacklevel=3,
             )
+
+    def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+        """Return what each input feature's splits save."""
+        return importances(self.tree_, self.encoder_.source, self.n_features_in_, costs)

@@ -49,7 +49,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "parameters": {
             name: _plain_parameter(name, value)
             for name, value in estimator.get_params(deep=False).items()
-            if not callable(value)
+            if name != "on_progress"  # who watched the search is no part of a model
         },
         "columns": [_plain_feature(f) for f in estimator.encoder_.features],
         "columns_are_named": hasattr(estimator, "feature_names_in_"),

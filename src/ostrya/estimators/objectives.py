@@ -1,7 +1,8 @@
 """The objectives: what each class's rows weigh in the loss.
 
-A loss that is a sum over rows is a weighted share of rows got wrong; the objectives
-differ in the weight of a row, which depends on its class alone.
+A loss that is a sum over rows is a weighted share of rows got wrong; these objectives
+differ in the weight of a row, which depends on its class alone. The others are measures
+of two classes, which `solve` takes by name.
 """
 
 from __future__ import annotations
@@ -15,21 +16,37 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 
-def objective_factors(objective: Any, omega: Any, masses: Floats) -> Floats | None:
+def solve_objective(objective: Any) -> Any:
+    """Return what `solve` calls an objective: those of weighted rows are additive."""
+    is_weighted = isinstance(objective, str) and objective in OBJECTIVES
+    return "additive" if is_weighted else objective
+
+
+def objective_factors(
+    objective: Any, omega: Any, classes: npt.NDArray[Any], masses: Floats
+) -> Floats | None:
     """Return the weight factor of each class under an objective; None: all one.
 
     Parameters
     ----------
     objective : str
-        A key of `OBJECTIVES`.
+        A key of `OBJECTIVES`, one of `MEASURES`, or a callable.
     omega : float
         The weight of the positive class, for "weighted_accuracy".
+    classes : ndarray of shape (n_classes,)
+        The labels.
     masses : ndarray of shape (n_classes,)
         Total sample weight of each class, positive.
     """
+    if callable(objective) or (isinstance(objective, str) and objective in MEASURES):
+        _require_two(objective, classes)
+        return None
     if not isinstance(objective, str) or objective not in OBJECTIVES:
-        names = ", ".join(repr(name) for name in OBJECTIVES)
-        raise ValueError(f"objective must be one of {names}; got {objective!r}")
+        names = ", ".join(repr(name) for name in (*OBJECTIVES, *MEASURES))
+        raise ValueError(
+            f"objective must be one of {names}, or a callable f(fp, fn); got "
+            f"{objective!r}"
+        )
     is_number = isinstance(omega, (int, float, np.integer, np.floating))
     if not is_number or isinstance(omega, bool):
         raise TypeError(f"omega must be a finite number > 0; got {omega!r}")
@@ -75,6 +92,15 @@ def class_factors(class_weight: Any, classes: Any, masses: Floats) -> Floats | N
     return factors
 
 
+def _require_two(objective: Any, classes: npt.NDArray[Any]) -> None:
+    if len(classes) != 2:
+        name = objective if isinstance(objective, str) else "callable"
+        raise ValueError(
+            f"objective={name!r} takes two classes, negative and positive in sorted "
+            f"order; y has {len(classes)}: {classes.tolist()[:5]}"
+        )
+
+
 def _plain(masses: Floats, omega: float) -> None:
     """Share of the rows got wrong."""
 
@@ -103,3 +129,6 @@ OBJECTIVES: dict[str, Callable[[Floats, float], Floats | None]] = {
     "balanced_accuracy": _balanced,
     "weighted_accuracy": _weighted,
 }
+
+# Objectives that no weight of the rows gives; `solve` knows them by these names.
+MEASURES = ("auc", "partial_auc", "f1", "f_beta")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 from ostrya.estimators._search import SearchedTreeClassifier
+from ostrya.estimators.objectives import solve_objective
+from ostrya.estimators.ranking import measure_importances
 from ostrya.outcome import Progress
 from ostrya.solve import solve
 
@@ -36,14 +39,24 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         Most leaves. None: no limit.
     min_samples_leaf : int, default=1
         Fewest training rows in a leaf, counted without weights.
-    objective : str, default="accuracy"
+    objective : str or callable, default="accuracy"
         "accuracy": share of rows right. "balanced_accuracy": mean over the classes of
         the share of each that is right. "weighted_accuracy": for two classes,
         ``1 - (FP + omega FN) / (omega N+ + N-)`` [1]_, the second of ``classes_``
-        being the positive one.
+        being the positive one. Also for two classes: "auc", the area under the ROC
+        convex hull of the leaves; "partial_auc", the same left of `max_fpr`, as a
+        share of that part; "f1" and "f_beta", the F-score, labels of leaves chosen
+        jointly; or a callable loss ``f(fp, fn)`` of the weights of false positives
+        and false negatives that never falls when either grows.
     omega : float, default=1.0
         What an overlooked positive costs under "weighted_accuracy", where a false
         alarm costs 1. Above 0.
+    beta : float, default=1.0
+        What recall weighs beside precision under "f_beta". Above 0.
+    max_fpr : float, default=1.0
+        The false positive rate, in (0, 1], at which "partial_auc" ends.
+    engine : str, default=None
+        "columns" or "leaf_sets"; see `ostrya.solve`. None: the faster that serves.
     class_weight : dict or "balanced", default=None
         Factor >= 0 of the rows of each label, 1 for labels left out; on top of what
         `objective` does. "balanced": each class gets the same total weight.
@@ -81,6 +94,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         Shares, adding up to 1, of what the splits on each input feature save: the
         training loss that making the split's node a leaf would add. All 0 for a lone
         leaf.
+    roc_points_ : ndarray of shape (n_points, 2)
+        For two classes, the false and true positive rates of ``tree_`` on the training
+        rows, leaves ranked by their share of the second class; from (0, 0) to (1, 1).
     encoder_ : TableEncoder
         How the columns of the table are read.
     n_features_in_ : int
@@ -131,8 +147,11 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         max_leaves: int | None = None,
         min_samples_leaf: int = 1,
         *,
-        objective: str = "accuracy",
+        objective: str | Callable[[float, float], float] = "accuracy",
         omega: float = 1.0,
+        beta: float = 1.0,
+        max_fpr: float = 1.0,
+        engine: str | None = None,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
         time_limit: float | None = 60,
@@ -145,6 +164,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.min_samples_leaf = min_samples_leaf
         self.objective = objective
         self.omega = omega
+        self.beta = beta
+        self.max_fpr = max_fpr
+        self.engine = engine
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
         self.time_limit = time_limit
@@ -184,6 +206,10 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             min_samples_leaf=self.min_samples_leaf,
             sample_weight=rows.weights,
             cost_matrix=rows.costs,
+            objective=solve_objective(self.objective),
+            beta=self.beta,
+            max_fpr=self.max_fpr,
+            engine=self.engine,
             time_limit=self.time_limit,
             memory_limit=self.memory_limit,
             on_progress=self.on_progress,
@@ -191,3 +217,11 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
 
         self._keep(outcome, rows)
         return self
+
+    def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+        """Return what each input feature's splits save, under the objective."""
+        objective = solve_objective(self.objective)
+        if objective == "additive":
+            return super()._importances(costs)
+        parts = (self.tree_, self.encoder_.source, self.n_features_in_)
+        return measure_importances(*parts, objective, self.beta, self.max_fpr)

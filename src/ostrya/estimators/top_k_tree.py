@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ostrya.estimators._search import SearchedTreeClassifier, TrainingRows
 from ostrya.estimators.choose_k import choose_k
+from ostrya.estimators.objectives import solve_objective
 from ostrya.outcome import Outcome, Progress
 from ostrya.solve import solve
 from ostrya.top_k import TopK
@@ -221,6 +222,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
             min_samples_leaf=self.min_samples_leaf,
             sample_weight=rows.weights,
             cost_matrix=rows.costs,
+            objective=solve_objective(self.objective),
             time_limit=time_limit,
             memory_limit=self.memory_limit,
             top_k=TopK(k=k, criterion=self.criterion, candidates=self.candidates),

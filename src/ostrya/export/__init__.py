@@ -4,6 +4,7 @@ from ostrya.export.graphviz import export_graphviz
 from ostrya.export.json_file import from_json, load_json, save_json, to_json
 from ostrya.export.latex import export_latex
 from ostrya.export.plot import plot_tree
+from ostrya.export.roc_plot import plot_roc
 from ostrya.export.sklearn_tree import to_sklearn, to_sklearn_forest
 from ostrya.export.svg import export_html, export_svg
 from ostrya.export.text import export_rules, export_text
@@ -19,6 +20,7 @@ __all__ = [
     "export_text",
     "from_json",
     "load_json",
+    "plot_roc",
     "plot_tree",
     "save_json",
     "to_json",

@@ -1,4 +1,4 @@
-#include "search/found_tree.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {
@@ -23,7 +23,7 @@ std::uint32_t count_leaves(const SubtreePool& pool, const Subtree& tree) {
     return leaves;
 }
 
-FoundTree unfold(const SubtreePool& pool, const Subtree& tree) {
+FoundTree unfold(const SubtreePool& pool, const Subtree& tree, const Problem& problem) {
     FoundTree out;
     struct Open {
         std::uint32_t index;
@@ -41,8 +41,10 @@ FoundTree unfold(const SubtreePool& pool, const Subtree& tree) {
         }
         if (top.index == 0) continue;
         const SubtreePool::Node& node = pool.at(top.index);
+        const SplitColumn& column = problem.splits[node.split.column];
         out.nodes[at].is_leaf = false;
-        out.nodes[at].split = node.split;
+        out.nodes[at].feature = column.feature;
+        out.nodes[at].cut = problem.values[column.feature][column.cuts[node.split.cut]];
         open.push_back({node.no, at, false});
         open.push_back({node.yes, at, true});
     }

@@ -1,13 +1,11 @@
-/// What a search hands back, and what it took.
+/// What an engine hands back.
 #pragma once
 
 #include <cstdint>
 
 #include "objective/cost.hpp"
-#include "objective/problem.hpp"
-#include "search/found_tree.hpp"
-#include "search/memo.hpp"
-#include "search/stop.hpp"
+#include "objective/found_tree.hpp"
+#include "watch/stop.hpp"
 
 namespace ostrya {
 
@@ -22,18 +20,6 @@ struct Statistics {
     std::uint64_t n_groups = 0;
     std::uint64_t n_columns = 0;
     std::uint64_t n_thresholds = 0;
-
-    /// Take down what is known at the end of a search.
-    void close(const Problem& problem, const Memo& memo, double spent) {
-        seconds = spent;
-        memo_entries = memo.size();
-        memo_hits = memo.hits();
-        n_groups = problem.n_groups;
-        n_columns = problem.splits.size();
-        for (const SplitColumn& column : problem.splits) {
-            n_thresholds += column.cuts.size();
-        }
-    }
 };
 
 struct Result {

@@ -1,0 +1,83 @@
+/// The caller's side of a running search.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <utility>
+
+#include "watch/progress.hpp"
+#include "watch/stop.hpp"
+
+namespace nb = nanobind;
+
+namespace ostrya {
+
+/// Asks Python whether to go on: signals, and the caller's own callback.
+class Watcher {
+public:
+    Watcher(StopSign& stop, const Progress& progress, nb::object on_progress)
+        : stop_(stop), progress_(progress), on_progress_(std::move(on_progress)) {}
+
+    void look() {
+        const nb::gil_scoped_acquire lock;
+        if (PyErr_CheckSignals() != 0) {
+            // Ctrl-C ends the search, not the call; any other signal handler's
+            // exception is the caller's own and goes on to the caller.
+            if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) {
+                PyErr_Clear();
+            } else {
+                keep_error();
+            }
+            stop_.interrupt();
+        }
+        if (on_progress_.is_none() || progress_.is_empty() || ++n_looks_ % 5 != 1)
+            return;
+        const TracePoint point = progress_.latest();
+        try {
+            const nb::object answer =
+                on_progress_(stop_.seconds(), point.lower, point.upper,
+                             point.subproblems, point.memory, point.leaves);
+            if (nb::cast<bool>(nb::bool_(answer))) stop_.interrupt();
+        } catch (nb::python_error& error) {
+            keep(error);
+        }
+    }
+
+    /// Keep the exception of a callback, to be raised once the search has ended.
+    void keep(nb::python_error& error) {
+        error.restore();
+        keep_error();
+        stop_.interrupt();
+    }
+
+    /// Raise what a callback raised, if any.
+    void raise_kept_error() {
+        if (!error_.is_valid()) return;
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(error_.ptr())),
+                        error_.ptr());
+        throw nb::python_error();
+    }
+
+private:
+    void keep_error() {
+        if (error_.is_valid()) {
+            PyErr_Clear();  // the first one is the cause
+            return;
+        }
+        PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+        PyErr_Fetch(&type, &value, &trace);
+        PyErr_NormalizeException(&type, &value, &trace);
+        if (trace) PyException_SetTraceback(value, trace);
+        Py_XDECREF(type);
+        Py_XDECREF(trace);
+        error_ = nb::steal(value);
+    }
+
+    StopSign& stop_;
+    const Progress& progress_;
+    nb::object on_progress_;
+    nb::object error_;
+    int n_looks_ = 0;
+};
+
+}  // namespace ostrya

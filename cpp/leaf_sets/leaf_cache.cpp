@@ -1,0 +1,165 @@
+#include "leaf_sets/leaf_cache.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ostrya::leaf_sets {
+
+LeafCache::LeafCache(const Table& table, SplitRule rule, StopSign& stop)
+    : table_(table), rule_(rule), stop_(stop), by_rows_(1024, none) {
+    RowHash all;
+    for (const RowHash& key : table.keys) all ^= key;
+    find_or_add(all, table.totals, none);
+    std::vector<std::uint32_t> groups(table.n_groups);
+    std::iota(groups.begin(), groups.end(), 0);
+    list_groups(leaves_[root], groups);
+    bytes_ += table.sums.size() * sizeof(Weight) +
+              table.n_groups * (table.splits.size() + 5) * sizeof(std::uint32_t);
+}
+
+Weight LeafCache::least_loss(std::span<const Weight> sums) const {
+    return *std::min_element(sums.begin(), sums.begin() + table_.layout.n_labels);
+}
+
+std::uint32_t LeafCache::find_or_add(const RowHash& hash, std::span<const Weight> sums,
+                                     std::uint32_t made_by) {
+    const std::size_t slot = slot_of(hash);
+    if (by_rows_[slot] != none) return by_rows_[slot];
+    const auto next = static_cast<std::uint32_t>(leaves_.size());
+    by_rows_[slot] = next;
+    Leaf& leaf = leaves_.emplace_back();
+    leaf.hash = hash;
+    leaf.made_by = made_by;
+    leaf.loss = least_loss(sums);
+    sums_.insert(sums_.end(), sums.begin(), sums.end());
+    bytes_ += sizeof(Leaf) + sums.size() * sizeof(Weight) + 8;
+    if (2 * leaves_.size() > by_rows_.size()) grow();
+    return next;
+}
+
+/// Where the leaf with these rows stands, or would stand.
+std::size_t LeafCache::slot_of(const RowHash& hash) const {
+    std::size_t slot = hash.low & (by_rows_.size() - 1);
+    while (by_rows_[slot] != none && !(leaves_[by_rows_[slot]].hash == hash)) {
+        slot = (slot + 1) & (by_rows_.size() - 1);
+    }
+    return slot;
+}
+
+void LeafCache::grow() {
+    by_rows_.assign(2 * by_rows_.size(), none);
+    for (std::uint32_t leaf = 0; leaf < leaves_.size(); ++leaf) {
+        by_rows_[slot_of(leaves_[leaf].hash)] = leaf;
+    }
+}
+
+void LeafCache::list_groups(Leaf& leaf, std::span<const std::uint32_t> groups) {
+    std::uint32_t* list = lists_.take(groups.size());
+    std::copy(groups.begin(), groups.end(), list);
+    leaf.groups = list;
+    leaf.n_groups = static_cast<std::uint32_t>(groups.size());
+    leaf.is_listed = true;
+    bytes_ += groups.size() * sizeof(std::uint32_t);
+}
+
+std::span<const std::uint32_t> LeafCache::groups(std::uint32_t leaf) {
+    if (!leaves_[leaf].is_listed) {
+        const LeafSplit split = splits_[leaves_[leaf].made_by];
+        const std::vector<std::uint32_t>& ranks = table_.splits[split.column].ranks;
+        const bool is_yes = split.yes == leaf;
+        const std::span<const std::uint32_t> all = groups(split.leaf);
+        listed_.clear();
+        for (const std::uint32_t group : all) {
+            if ((ranks[group] <= split.cut) == is_yes) listed_.push_back(group);
+        }
+        list_groups(leaves_[leaf], listed_);
+    }
+    return {leaves_[leaf].groups, leaves_[leaf].n_groups};
+}
+
+std::pair<std::uint32_t, std::uint32_t> LeafCache::splits(std::uint32_t leaf) {
+    if (!leaves_[leaf].is_expanded) expand(leaf);
+    const Leaf& asked = leaves_[leaf];
+    return {asked.first_split, asked.first_split + asked.n_splits};
+}
+
+void LeafCache::expand(std::uint32_t leaf) {
+    groups(leaf);
+    const auto first = static_cast<std::uint32_t>(splits_.size());
+    seen_.clear();
+    for (std::uint32_t column = 0; column < table_.splits.size(); ++column) {
+        if (stop_.is_up()) {
+            // Half a list of splits would be taken for all of them.
+            splits_.resize(first);
+            return;
+        }
+        scan_column(leaf, column);
+    }
+    Leaf& expanded = leaves_[leaf];
+    expanded.first_split = first;
+    expanded.n_splits = static_cast<std::uint32_t>(splits_.size()) - first;
+    expanded.is_expanded = true;
+    ++n_expanded_;
+    bytes_ += expanded.n_splits * sizeof(LeafSplit);
+}
+
+/// Add up the groups of equal rank; the runs come out in order of rank.
+void LeafCache::sum_runs(std::span<const std::uint32_t> groups,
+                         const SplitColumn& column) {
+    const std::size_t width = table_.layout.size();
+    by_rank_.assign(groups.begin(), groups.end());
+    if (column.n_ranks() > 2) {
+        std::stable_sort(by_rank_.begin(), by_rank_.end(),
+                         [&](std::uint32_t a, std::uint32_t b) {
+                             return column.ranks[a] < column.ranks[b];
+                         });
+    } else {
+        std::stable_partition(by_rank_.begin(), by_rank_.end(),
+                              [&](std::uint32_t a) { return column.ranks[a] == 0; });
+    }
+    runs_.clear();
+    run_sums_.clear();
+    for (const std::uint32_t group : by_rank_) {
+        const std::uint32_t rank = column.ranks[group];
+        if (runs_.empty() || runs_.back().rank != rank) {
+            runs_.push_back({rank, {}});
+            run_sums_.resize(run_sums_.size() + width, 0);
+        }
+        runs_.back().hash ^= table_.keys[group];
+        Weight* sums = run_sums_.data() + run_sums_.size() - width;
+        const Weight* of = table_.group(group);
+        for (std::size_t slot = 0; slot < width; ++slot) sums[slot] += of[slot];
+    }
+}
+
+bool LeafCache::is_allowed(std::span<const Weight> sums) const {
+    return sums[table_.layout.rows()] >= rule_.fewest_rows &&
+           sums[table_.layout.worst()] - least_loss(sums) > rule_.useless_gain;
+}
+
+void LeafCache::scan_column(std::uint32_t leaf, std::uint32_t column) {
+    sum_runs(groups(leaf), table_.splits[column]);
+    const std::size_t width = table_.layout.size();
+    const RowHash all = leaves_[leaf].hash;
+    const auto sums = sums_.begin() + static_cast<std::ptrdiff_t>(leaf * width);
+    std::vector<Weight> yes(width, 0), no(sums, sums + width);
+    RowHash yes_hash;
+    for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
+        yes_hash ^= runs_[run].hash;
+        for (std::size_t slot = 0; slot < width; ++slot) {
+            yes[slot] += run_sums_[run * width + slot];
+            no[slot] -= run_sums_[run * width + slot];
+        }
+        if (!is_allowed(yes) || !is_allowed(no)) continue;
+        const RowHash no_hash = all ^ yes_hash;
+        // Another column, or the same one turned round, may part the rows alike.
+        if (seen_.contains(yes_hash) || seen_.contains(no_hash)) continue;
+        seen_.emplace(yes_hash, true);
+        const auto index = static_cast<std::uint32_t>(splits_.size());
+        const std::uint32_t yes_leaf = find_or_add(yes_hash, yes, index);
+        const std::uint32_t no_leaf = find_or_add(no_hash, no, index);
+        splits_.push_back({leaf, column, runs_[run].rank, yes_leaf, no_leaf});
+    }
+}
+
+}  // namespace ostrya::leaf_sets

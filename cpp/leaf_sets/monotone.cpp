@@ -1,0 +1,120 @@
+#include "leaf_sets/monotone.hpp"
+
+#include <algorithm>
+
+namespace ostrya::leaf_sets {
+namespace {
+
+/// Points kept of a front that serves as a bound.
+constexpr std::size_t most_points = 64;
+
+using Front = Monotone::Front;
+
+/// Every sum of a point of each, without those that another beats.
+Front add(const Front& a, const Front& b) {
+    Front all;
+    all.reserve(a.size() * b.size());
+    for (const auto& [fp, fn] : a) {
+        for (const auto& [more_fp, more_fn] : b) {
+            all.emplace_back(fp + more_fp, fn + more_fn);
+        }
+    }
+    std::sort(all.begin(), all.end());
+    Front out;
+    for (const Monotone::Counts& point : all) {
+        if (out.empty() || point.second < out.back().second) out.push_back(point);
+    }
+    return out;
+}
+
+/// Fewer points, none of which is beaten by a point left out: neighbours are replaced
+/// by the least of both counts.
+Front coarsen(const Front& front) {
+    if (front.size() <= most_points) return front;
+    Front out;
+    for (std::size_t part = 0; part < most_points; ++part) {
+        const std::size_t first = part * front.size() / most_points;
+        const std::size_t last = (part + 1) * front.size() / most_points - 1;
+        out.emplace_back(front[first].first, front[last].second);
+    }
+    return out;
+}
+
+}  // namespace
+
+Monotone::Monotone(LeafCache& leaves, Cost penalty, const Options& options, Loss loss)
+    : leaves_(leaves),
+      penalty_(penalty),
+      switches_(options.switches),
+      loss_(std::move(loss)) {}
+
+SplitRule Monotone::rule(const Options& options) {
+    SplitRule rule;
+    rule.fewest_rows = options.min_samples_leaf;
+    return rule;
+}
+
+Cost Monotone::least(const Front& front) {
+    Cost least = unreachable;
+    for (const auto& [fp, fn] : front) {
+        const auto [place, is_new] = remembered_.try_emplace({fp, fn}, 0);
+        if (is_new) place->second = loss_(fp, fn);
+        least = std::min(least, place->second);
+    }
+    return least;
+}
+
+/// Label 0 overlooks the positives, label 1 raises alarm at the negatives.
+Front Monotone::as_leaf(std::uint32_t leaf) const {
+    const Weight positives = leaves_.sum(leaf, 0), negatives = leaves_.sum(leaf, 1);
+    if (positives == 0 || negatives == 0) return {{0, 0}};
+    return {{0, positives}, {negatives, 0}};
+}
+
+/// The front of a leaf whose groups of equal rows are labelled one by one (L3), or one
+/// that is below every labeling.
+const Front& Monotone::apart(std::uint32_t leaf) {
+    if (apart_.size() <= leaf) apart_.resize(leaves_.size());
+    if (!apart_[leaf].empty()) return apart_[leaf];
+    Front front{{0, 0}};
+    if (switches_.equivalent_points.is_on) {
+        for (const std::uint32_t group : leaves_.groups(leaf)) {
+            const Weight* sums = leaves_.table().group(group);
+            if (sums[0] == 0 || sums[1] == 0) continue;
+            front = coarsen(add(front, {{0, sums[0]}, {sums[1], 0}}));
+        }
+    }
+    return apart_[leaf] = std::move(front);
+}
+
+Cost Monotone::unavoidable() {
+    return least(apart(LeafCache::root));
+}
+
+Cost Monotone::cost(const LeafSet& set) {
+    Front front{{0, 0}};
+    for (const LeafSet::Entry& entry : set.fixed)
+        front = add(front, as_leaf(entry.leaf));
+    for (const LeafSet::Entry& entry : set.open)
+        front = add(front, as_leaf(entry.leaf));
+    return least(front) + penalty_ * set.size();
+}
+
+Cost Monotone::lower(const LeafSet& set) {
+    Front front{{0, 0}};
+    for (const LeafSet::Entry& entry : set.fixed) {
+        front = coarsen(add(front, as_leaf(entry.leaf)));
+    }
+    for (const LeafSet::Entry& entry : set.open) {
+        front = coarsen(add(front, apart(entry.leaf)));
+    }
+    const bool is_split = switches_.look_ahead.is_on && !set.open.empty();
+    const Cost slip = is_split ? switches_.look_ahead.slip : 0;
+    return least(front) + penalty_ * (set.size() + (is_split ? 1 : 0)) + slip;
+}
+
+bool Monotone::is_finished(std::uint32_t leaf) {
+    return leaves_.sum(leaf, 0) == 0 || leaves_.sum(leaf, 1) == 0;
+}
+
+}  // namespace ostrya::leaf_sets

@@ -1,0 +1,45 @@
+/// What the caller may say about a search over leaf sets.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "objective/cost.hpp"
+#include "objective/limits.hpp"
+#include "objective/switch.hpp"
+
+namespace ostrya::leaf_sets {
+
+/// Bounds L1 to L10 of docs/bounds.md, and the greedy tree a search starts from.
+struct Switches {
+    Switch hierarchical;
+    Switch look_ahead;
+    Switch equivalent_points;
+    Switch node_support;
+    Switch incremental_accuracy;
+    Switch leaf_accuracy;
+    Switch permutation;
+    Switch leaf_count;
+    Switch similar_support;
+    Switch tangent;
+    Switch greedy_start;
+};
+
+/// Which leaf set is taken from the queue next: the one with the least of this.
+enum class Policy { curiosity, lower_bound, objective, entropy, breadth, depth };
+
+/// Bytes a search may hold without a limit.
+inline constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
+
+struct Options {
+    std::optional<std::uint64_t> memory_limit;
+    std::optional<Cost> upper;  // only trees cheaper than this are wanted
+    Limits limits;
+    std::uint32_t min_samples_leaf = 1;
+    Policy policy = Policy::curiosity;
+    Switches switches;
+
+    std::uint64_t memory() const { return memory_limit.value_or(default_memory); }
+};
+
+}  // namespace ostrya::leaf_sets

@@ -1,0 +1,104 @@
+#include "leaf_sets/table.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "data/groups.hpp"
+
+namespace ostrya::leaf_sets {
+namespace {
+
+SplitColumn all_cuts(Column& column) {
+    SplitColumn out;
+    out.feature = column.feature;
+    out.cuts.resize(column.n_ranks() - 1);
+    std::iota(out.cuts.begin(), out.cuts.end(), 0);
+    out.ranks = std::move(column.ranks);
+    return out;
+}
+
+/// Sums of each group, in the order in which groups were met.
+std::vector<Weight> sum_groups(const Request& request, const Groups& groups,
+                               Layout layout, bool merged_bounds) {
+    const std::size_t k = request.n_labels, width = layout.size();
+    std::vector<Weight> sums(groups.size() * width);
+    for (std::size_t row = 0; row < request.n_rows; ++row) {
+        Weight* of = sums.data() + groups.of_row[row] * width;
+        const std::int64_t* costs = request.costs + request.codes[row] * k;
+        for (std::size_t label = 0; label < k; ++label) {
+            of[label] += request.weights[row] * costs[label];
+        }
+        const auto [least, most] = std::minmax_element(costs, costs + k);
+        of[layout.floor()] += request.weights[row] * *least;
+        of[layout.worst()] += request.weights[row] * *most;
+        of[layout.rows()] += 1;
+    }
+    if (!merged_bounds) return sums;
+    for (std::size_t group = 0; group < groups.size(); ++group) {
+        Weight* of = sums.data() + group * width;
+        const auto [least, most] = std::minmax_element(of, of + k);
+        of[layout.floor()] = *least;
+        of[layout.worst()] = *most;
+    }
+    return sums;
+}
+
+/// An order of the groups that does not depend on the order of rows.
+std::vector<std::uint32_t> group_order(const Groups& groups,
+                                       const std::vector<Weight>& sums, Layout layout) {
+    std::vector<std::uint32_t> order(groups.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        if (layout.n_labels == 2) {
+            const Weight* x = sums.data() + a * layout.size();
+            const Weight* y = sums.data() + b * layout.size();
+            // Groups without weight have no share; they stand last.
+            const bool x_weighs = x[0] + x[1] > 0, y_weighs = y[0] + y[1] > 0;
+            if (x_weighs != y_weighs) return x_weighs;
+            const auto left = static_cast<__int128>(x[0]) * y[1];
+            const auto right = static_cast<__int128>(y[0]) * x[1];
+            if (left != right) return left > right;
+        }
+        const RowHash &x = groups.signature[a], &y = groups.signature[b];
+        return x.low != y.low ? x.low < y.low : x.high < y.high;
+    });
+    return order;
+}
+
+}  // namespace
+
+Table build_table(const Request& request, bool merged_bounds) {
+    Table table;
+    table.layout = {static_cast<std::uint32_t>(request.n_labels)};
+    for (std::size_t feature = 0; feature < request.n_features; ++feature) {
+        Column column =
+            rank_values(request.values + feature * request.n_rows, request.n_rows,
+                        static_cast<std::uint32_t>(feature));
+        if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column));
+        table.values.push_back(std::move(column.values));
+    }
+    const Groups groups = merge_equal_rows(table.splits, request.n_rows);
+    const std::vector<Weight> sums =
+        sum_groups(request, groups, table.layout, merged_bounds);
+    const std::vector<std::uint32_t> order = group_order(groups, sums, table.layout);
+    const std::size_t width = table.layout.size();
+    table.n_groups = order.size();
+    table.keys = row_keys(order.size());
+    table.totals.assign(width, 0);
+    for (const std::uint32_t group : order) {
+        for (std::size_t slot = 0; slot < width; ++slot) {
+            table.sums.push_back(sums[group * width + slot]);
+            table.totals[slot] += sums[group * width + slot];
+        }
+    }
+    for (SplitColumn& split : table.splits) {
+        std::vector<std::uint32_t> ranks(order.size());
+        for (std::size_t index = 0; index < order.size(); ++index) {
+            ranks[index] = split.ranks[groups.representative[order[index]]];
+        }
+        split.ranks = std::move(ranks);
+    }
+    return table;
+}
+
+}  // namespace ostrya::leaf_sets

@@ -1,0 +1,159 @@
+"""The objectives of two classes that no sum over rows gives.
+
+A leaf is a pair ``(negatives, positives)`` of weights on an integer grid. Losses are
+exact fractions; class 1 is the positive one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+Leaf = tuple[int, int]
+
+
+class Measure(Protocol):
+    """What a tree loses, given its leaves."""
+
+    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+        """Return the loss of a tree with these leaves, best labels included."""
+        ...
+
+    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
+        """Return the label of each leaf."""
+        ...
+
+
+def ranking(leaves: Sequence[Leaf]) -> list[int]:
+    """Return the leaves' places, those with the greatest share of positives first.
+
+    Examples
+    --------
+    >>> ranking([(3, 1), (0, 2), (1, 1)])
+    [1, 2, 0]
+    """
+
+    def share(place: int) -> Fraction:
+        negatives, positives = leaves[place]
+        return Fraction(positives, negatives + positives or 1)
+
+    return sorted(range(len(leaves)), key=lambda place: (-share(place), place))
+
+
+@dataclass(frozen=True)
+class RocArea:
+    """One minus the area under the ROC convex hull left of `max_fpr`, over its width.
+
+    Examples
+    --------
+    >>> RocArea(Fraction(1)).loss([(1, 3), (3, 1)])
+    Fraction(1, 4)
+    >>> RocArea(Fraction(1, 4)).loss([(1, 3), (3, 1)])
+    Fraction(5, 8)
+    """
+
+    max_fpr: Fraction
+
+    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+        """Return the share of the area that is missing."""
+        negatives = sum(leaf[0] for leaf in leaves)
+        positives = sum(leaf[1] for leaf in leaves)
+        reach = self.max_fpr * negatives
+        passed, above, missing = Fraction(0), positives, Fraction(0)
+        for place in ranking(leaves):
+            n, p = leaves[place]
+            width = min(Fraction(n), reach - passed)
+            if n:
+                missing += width * (2 * above - p * width / n)
+            passed += width
+            above -= p
+        return missing / (2 * reach * positives)
+
+    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
+        """Return the more common class of each leaf, 0 where they tie."""
+        return [int(p > n) for n, p in leaves]
+
+
+@dataclass(frozen=True)
+class FScore:
+    """One minus the F-score; `square` is beta squared.
+
+    The loss is ``(FP + square FN) / ((1 + square) P - FN + FP)``. A ratio of linear
+    functions is least at a corner of the ROC convex hull, so of all labelings only
+    those need be looked at that call the first leaves of the ranking positive.
+
+    Examples
+    --------
+    >>> FScore(Fraction(1)).loss([(2, 3), (4, 1)])
+    Fraction(1, 3)
+    >>> FScore(Fraction(1)).labels([(2, 3), (4, 1)])
+    [1, 0]
+    """
+
+    square: Fraction
+
+    def _cuts(self, leaves: Sequence[Leaf]) -> list[Fraction]:
+        """Return the loss with the first 0, 1, 2, ... leaves positive."""
+        positives = sum(leaf[1] for leaf in leaves)
+        fp, fn = 0, positives
+        losses = []
+        for place in [-1, *ranking(leaves)]:
+            if place >= 0:
+                fp, fn = fp + leaves[place][0], fn - leaves[place][1]
+            whole = (1 + self.square) * positives - fn + fp
+            losses.append((fp + self.square * fn) / whole)
+        return losses
+
+    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+        """Return the loss under the best labels."""
+        return min(self._cuts(leaves))
+
+    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
+        """Return the best labels, with as few positive leaves as can be."""
+        losses = self._cuts(leaves)
+        first = ranking(leaves)[: losses.index(min(losses))]
+        return [int(place in first) for place in range(len(leaves))]
+
+
+@dataclass(frozen=True)
+class Monotone:
+    """A loss of the caller's own, which grows with both kinds of error.
+
+    Examples
+    --------
+    >>> most = Monotone(lambda fp, fn: Fraction(max(fp, fn)))
+    >>> most.loss([(2, 3), (4, 1)]), most.labels([(2, 3), (4, 1)])
+    (Fraction(2, 1), [1, 0])
+    """
+
+    function: Callable[[int, int], Fraction]
+
+    def _best(self, leaves: Sequence[Leaf]) -> tuple[Fraction, list[int]]:
+        """Return the least loss and its labels; labelings beaten in both counts go."""
+        front: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+        for n, p in leaves:
+            sums = sorted(
+                point
+                for fp, fn, labels in front
+                for point in (
+                    (fp, fn + p, (*labels, 0)),
+                    (fp + n, fn, (*labels, 1)),
+                )
+            )
+            front = []
+            for point in sums:
+                if not front or point[1] < front[-1][1]:
+                    front.append(point)
+        losses = [(self.function(fp, fn), labels) for fp, fn, labels in front]
+        loss, labels = min(losses)
+        return loss, list(labels)
+
+    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+        """Return the loss under the best labels."""
+        return self._best(leaves)[0]
+
+    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
+        """Return the best labels."""
+        return self._best(leaves)[1]

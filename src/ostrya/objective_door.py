@@ -1,0 +1,173 @@
+"""The door for what a search is asked to do: objective, engine, policy, bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.measures import FScore, Measure, Monotone, RocArea
+from ostrya.multiples import written_ratio
+from ostrya.problem import Problem
+
+OBJECTIVES = ("additive", "auc", "partial_auc", "f1", "f_beta")
+ENGINES = ("columns", "leaf_sets")
+POLICIES = (
+    "curiosity",
+    "lower_bound",
+    "objective",
+    "entropy",
+    "breadth_first",
+    "depth_first",
+)
+
+NUMBERS = (int, float, np.integer, np.floating)
+# Counts of a step of this many parts are tried to see whether a loss is monotone.
+PROBES = 8
+# A false positive rate is a ratio up to this denominator.
+MOST_PARTS = 2**20
+
+
+def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
+    """Return the measure an objective asks for, None for an additive loss, or raise."""
+    if callable(objective):
+        return Monotone(_checked_function(objective))
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        names = ", ".join(repr(name) for name in OBJECTIVES)
+        raise ValueError(
+            f"objective must be one of {names}, or a callable f(fp, fn); got "
+            f"{objective!r}"
+        )
+    if objective == "additive":
+        return None
+    if objective in ("auc", "partial_auc"):
+        reach = _check_max_fpr(max_fpr) if objective == "partial_auc" else Fraction(1)
+        return RocArea(reach)
+    return FScore(_check_beta(beta) ** 2 if objective == "f_beta" else Fraction(1))
+
+
+def check_two_classes(objective: Any, problem: Problem) -> None:
+    """Raise unless both classes, and only two, have rows that weigh."""
+    name = objective if isinstance(objective, str) else "callable"
+    if problem.n_classes > 2:
+        raise ValueError(
+            f"objective={name!r} takes two classes, 0 negative and 1 positive; y has "
+            f"{problem.n_classes}. Code one class against the rest"
+        )
+    weights = np.ones(problem.n_samples) if problem.weights is None else problem.weights
+    masses = np.bincount(problem.codes, weights, minlength=2)
+    if not masses.all():
+        raise ValueError(
+            f"objective={name!r} needs rows of both classes, 0 and 1, that weigh more "
+            f"than 0; class {int(masses.argmin())} has none"
+        )
+    if problem.costs is not None:
+        raise ValueError(
+            f"cost_matrix must be None for objective={name!r}; use class_weight, or a "
+            "callable f(fp, fn)"
+        )
+
+
+def check_monotone(measure: Measure, problem: Problem) -> None:
+    """Raise if a callable falls somewhere as errors grow; a few counts are tried."""
+    if not isinstance(measure, Monotone):
+        return
+    weights = np.ones(problem.n_samples) if problem.weights is None else problem.weights
+    masses = np.bincount(problem.codes, weights, minlength=2)
+    steps = [np.unique((mass * np.arange(PROBES + 1)) // PROBES) for mass in masses]
+    if problem.weights is None:
+        steps = [step.astype(int) for step in steps]
+    values = [
+        [measure.function(fp, fn) for fn in steps[1].tolist()]
+        for fp in steps[0].tolist()
+    ]
+    for i, fp in enumerate(steps[0].tolist()):
+        for j, fn in enumerate(steps[1].tolist()):
+            for k, m in ((i - 1, j), (i, j - 1)):
+                if min(k, m) >= 0 and values[k][m] > values[i][j]:
+                    raise ValueError(
+                        "objective must be a callable f(fp, fn) that never falls when "
+                        f"errors grow; got {float(values[k][m])} for "
+                        f"fp={steps[0][k]}, fn={steps[1][m]} but "
+                        f"{float(values[i][j])} for fp={fp}, fn={fn}"
+                    )
+
+
+def check_engine(engine: Any, measure: Measure | None) -> str:
+    """Return the engine to use, or raise."""
+    if engine is None:
+        is_sum = measure is None or isinstance(measure, FScore)
+        return "columns" if is_sum else "leaf_sets"
+    if not isinstance(engine, str) or engine not in ENGINES:
+        names = ", ".join(repr(name) for name in ENGINES)
+        raise ValueError(f"engine must be one of {names}, or None; got {engine!r}")
+    if engine == "columns" and isinstance(measure, (RocArea, Monotone)):
+        raise ValueError(
+            "engine='columns' takes losses that add up over rows, and F-scores; leave "
+            "engine out, or use 'leaf_sets', for this objective"
+        )
+    return engine
+
+
+def check_policy(policy: Any, engine: str) -> str:
+    """Return the policy of a search over leaf sets, or raise."""
+    if policy is None:
+        return "curiosity"
+    if not isinstance(policy, str) or policy not in POLICIES:
+        names = ", ".join(repr(name) for name in POLICIES)
+        raise ValueError(f"policy must be one of {names}, or None; got {policy!r}")
+    if engine != "leaf_sets":
+        raise ValueError(f"policy={policy!r} is for engine='leaf_sets'; got {engine!r}")
+    return policy
+
+
+def check_bounds(bounds: Any, engine: str) -> Bounds | LeafSetBounds:
+    """Return the switches of the engine, all on by default, or raise."""
+    kind = Bounds if engine == "columns" else LeafSetBounds
+    if bounds is None:
+        return kind()
+    if not isinstance(bounds, kind):
+        raise TypeError(
+            f"bounds must be an ostrya.{kind.__name__} or None for engine={engine!r}; "
+            f"got {bounds!r} ({type(bounds).__name__})"
+        )
+    return bounds
+
+
+def _check_max_fpr(max_fpr: Any) -> Fraction:
+    if not isinstance(max_fpr, NUMBERS) or isinstance(max_fpr, bool):
+        raise TypeError(f"max_fpr must be a number in (0, 1]; got {max_fpr!r}")
+    if not 0 < max_fpr <= 1:
+        raise ValueError(f"max_fpr must be a number in (0, 1]; got {max_fpr!r}")
+    ratio = written_ratio(float(max_fpr)).limit_denominator(MOST_PARTS)
+    return max(ratio, Fraction(1, MOST_PARTS))
+
+
+def _check_beta(beta: Any) -> Fraction:
+    if not isinstance(beta, NUMBERS) or isinstance(beta, bool):
+        raise TypeError(f"beta must be a finite number > 0; got {beta!r}")
+    if not (math.isfinite(beta) and beta > 0):
+        raise ValueError(f"beta must be a finite number > 0; got {beta!r}")
+    if not 1e-3 <= beta <= 1e3:
+        raise ValueError(f"beta must be between 0.001 and 1000; got {beta!r}")
+    return written_ratio(float(beta)).limit_denominator(1000)
+
+
+def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
+    """Return the caller's loss as an exact number, or raise if it gives none."""
+
+    def of_counts(fp: int, fn: int) -> Fraction:
+        value = function(fp, fn)
+        is_number = isinstance(value, (*NUMBERS, Fraction))
+        if not is_number or isinstance(value, bool) or not math.isfinite(value):
+            raise TypeError(
+                "objective must be a callable f(fp, fn) that returns a finite number; "
+                f"got {value!r} for fp={fp}, fn={fn}"
+            )
+        return value if isinstance(value, Fraction) else Fraction(float(value))
+
+    return of_counts

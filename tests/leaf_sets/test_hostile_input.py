@@ -1,0 +1,96 @@
+"""What cannot be asked for is turned away, and told what can."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ostrya
+
+X = [[0], [1], [2], [3]]
+Y = [0, 1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "words"),
+    [
+        ({"objective": "acu"}, ValueError, "one of 'additive', 'auc', .*got 'acu'"),
+        ({"objective": None}, ValueError, "objective must be one of"),
+        (
+            {"engine": "rows"},
+            ValueError,
+            "engine must be one of 'columns', 'leaf_sets'",
+        ),
+        ({"objective": "auc", "engine": "columns"}, ValueError, "use 'leaf_sets'"),
+        (
+            {"engine": "leaf_sets", "policy": "curious"},
+            ValueError,
+            "policy must be one of 'curiosity', .*'depth_first'.*got 'curious'",
+        ),
+        ({"policy": "curiosity"}, ValueError, "for engine='leaf_sets'"),
+        ({"bounds": ostrya.LeafSetBounds()}, TypeError, "ostrya.Bounds or None"),
+        (
+            {"bounds": ostrya.Bounds(), "engine": "leaf_sets"},
+            TypeError,
+            "ostrya.LeafSetBounds or None",
+        ),
+        ({"objective": "partial_auc", "max_fpr": 0}, ValueError, r"in \(0, 1\]; got 0"),
+        ({"objective": "partial_auc", "max_fpr": 1.5}, ValueError, "got 1.5"),
+        ({"objective": "partial_auc", "max_fpr": "all"}, TypeError, "got 'all'"),
+        ({"objective": "partial_auc", "max_fpr": np.nan}, ValueError, "got nan"),
+        ({"objective": "f_beta", "beta": 0}, ValueError, "beta must be .*> 0; got 0"),
+        ({"objective": "f_beta", "beta": None}, TypeError, "beta must be"),
+        (
+            {"objective": "f1", "cost_matrix": [[0, 1], [2, 0]]},
+            ValueError,
+            "cost_matrix must be None for objective='f1'",
+        ),
+        (
+            {"objective": "auc", "reference_labels": Y},
+            ValueError,
+            "reference_labels must be None",
+        ),
+        (
+            {"objective": lambda fp, fn: fp - fn},
+            ValueError,
+            "never falls when errors grow",
+        ),
+        ({"objective": lambda fp, fn: "bad"}, TypeError, "finite number; got 'bad'"),
+        ({"objective": lambda fp, fn: np.inf}, TypeError, "finite number; got inf"),
+    ],
+)
+def test_arguments(given, error, words):
+    with pytest.raises(error, match=words):
+        ostrya.solve(X, Y, **given)
+
+
+def test_misspelt_bound():
+    with pytest.raises(TypeError, match="look_ahed"):
+        ostrya.LeafSetBounds(look_ahed=False)
+
+
+@pytest.mark.parametrize("objective", ["auc", "partial_auc", "f1", "f_beta", max])
+def test_other_than_two_classes(objective):
+    with pytest.raises(ValueError, match=r"takes two classes.*y has 3"):
+        ostrya.solve(X, [0, 1, 2, 1], objective=objective)
+    with pytest.raises(ValueError, match=r"rows of both classes.*class 1 has none"):
+        ostrya.solve(X, [0, 0, 0, 0], objective=objective)
+    with pytest.raises(ValueError, match="takes two classes"):
+        ostrya.OptimalTreeClassifier(objective=objective).fit(X, [0, 1, 2, 1])
+    with pytest.raises(ValueError, match="takes two classes"):
+        ostrya.OptimalTreeClassifier(objective=objective).fit(X, [1, 1, 1, 1])
+
+
+def test_an_exception_of_the_callable_reaches_the_caller():
+    calls = []
+
+    def fails_late(fp, fn):
+        calls.append((fp, fn))
+        if len(calls) > 40:
+            raise LookupError("no such cost")
+        return fp + fn
+
+    rng = np.random.default_rng(0)
+    rows = rng.integers(0, 5, size=(60, 3))
+    with pytest.raises(LookupError, match="no such cost"):
+        ostrya.solve(rows, rng.integers(0, 2, 60), objective=fails_late)
