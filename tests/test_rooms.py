@@ -30,8 +30,10 @@ PYTHON_ARROWS = {
     "door": {"bounds", "options", "problem", "tree"},
     "grid": {"multiples", "problem"},
     "recount": {"grid", "problem", "routing", "tree"},
+    "guarantee": {"grid", "problem"},
     "solve": {
-        *("_core", "bounds", "door", "exceptions", "grid", "machine", "options"),
+        *("_core", "bounds", "door", "exceptions", "grid", "guarantee"),
+        *("machine", "options"),
         *("outcome", "problem", "recount", "tree"),
     },
     "preprocessing": set(),

@@ -16,6 +16,7 @@ from ostrya import door
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError
 from ostrya.grid import Grid, to_grid
+from ostrya.guarantee import true_lower_bound
 from ostrya.machine import memory_size
 from ostrya.options import OPTIONS
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
@@ -89,7 +90,8 @@ def solve(
         A tree that obeys the limits: the first one to beat.
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
-        but no proof; the status is then "guessed".
+        but no proof of the optimum; the status is then "guessed", and ``gap`` says
+        how far from the optimum the tree can be at most [2]_.
     on_progress : callable, default=None
         Called with a `Progress` about every 0.1 s; returning True stops the search.
     bounds : Bounds, default=None
@@ -125,6 +127,8 @@ def solve(
     ----------
     .. [1] J. Lin, C. Zhong, D. Hu, C. Rudin and M. Seltzer, "Generalized and
        scalable optimal sparse decision trees", ICML 2020.
+    .. [2] H. McTavish, C. Zhong et al., "Fast sparse decision tree optimization via
+       reference ensembles", AAAI 2022, Thm. 4.3.
     """
     started = time.perf_counter()
     problem = door.check_problem(
@@ -165,6 +169,8 @@ def solve(
         options,
         _translate(on_progress, grid, start),
     )
+    if reference is not None:
+        found = _without_guesses(found, reference, problem, grid)
     return _outcome(found, start, problem, grid, upper)
 
 
@@ -243,17 +249,13 @@ def _outcome(
     upper_bound: float | None,
 ) -> Outcome:
     """Recount what the engine found, and say it in the caller's units."""
-    if found["status"] == "guessed":
-        # The engine counted in the dearer problem of the guess.
-        found = found | {"upper": _require_guess(found, recount(found, problem, grid))}
     if start is not None:
         found = _keep_start(found, start)
     counted = recount(found, problem, grid)
     _require_proof(found, counted.cost)
     tree = counted.tree
     objective = counted.loss + grid.leaf_penalty * tree.n_leaves
-    # Equal costs are equal objectives, whatever rounding makes of them; and a guessed
-    # lower bound may even be above the objective.
+    # Equal costs are equal objectives, whatever rounding makes of them.
     lower = objective
     if found["lower"] < found["upper"]:
         lower = min(grid.to_objective(found["lower"]), objective)
@@ -282,17 +284,26 @@ def _outcome(
     )
 
 
-def _require_guess(found: dict[str, Any], counted: Recount) -> int:
-    """Return the true cost of a guessed tree; it is no more than the guessed one."""
-    if counted.cost > found["upper"]:
-        _require_proof(found, counted.cost)
-    return counted.cost
+def _without_guesses(
+    found: dict[str, Any],
+    reference: npt.NDArray[Any],
+    problem: Problem,
+    grid: Grid,
+) -> dict[str, Any]:
+    """Return what was found in the dearer problem as claims about the true one."""
+    cost = recount(found, problem, grid).cost
+    if cost > found["upper"]:
+        _require_proof(found, cost)
+    lower = min(true_lower_bound(found["lower"], reference, problem, grid), cost)
+    is_closed = found["status"] in ("guessed", "upper_bound")
+    status = "guessed" if is_closed else found["status"]
+    return found | {"lower": lower, "upper": cost, "status": status}
 
 
 def _require_proof(found: dict[str, Any], cost: int) -> None:
     """Raise unless the engine's claims agree with each other and with the recount."""
     lower, upper, status = found["lower"], found["upper"], found["status"]
-    is_sound = cost == upper and (lower <= upper or status == "guessed")
+    is_sound = cost == upper and lower <= upper
     if not is_sound or (status == "optimal" and lower != upper):
         raise InternalError(
             f"the search ended {status!r} with cost {upper} and lower bound {lower}, "
