@@ -11,7 +11,7 @@ from ostrya.tree import Tree
 
 if TYPE_CHECKING:
     from ostrya.estimators import OptimalTreeClassifier
-    from ostrya.preprocessing import ThresholdBinarizer
+    from ostrya.preprocessing import ThresholdBinarizer, ThresholdGuess
 
 __all__ = [
     "Bounds",
@@ -23,6 +23,7 @@ __all__ = [
     "Progress",
     "Statistics",
     "ThresholdBinarizer",
+    "ThresholdGuess",
     "TracePoint",
     "Tree",
     "solve",
@@ -32,6 +33,7 @@ __all__ = [
 _ON_DEMAND = {
     "OptimalTreeClassifier": "ostrya.estimators",
     "ThresholdBinarizer": "ostrya.preprocessing",
+    "ThresholdGuess": "ostrya.preprocessing",
 }
 
 
