@@ -11,6 +11,7 @@ from benchmarks import anytime, ledger, limits, small, table
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
+from benchmarks.guesses.command import add_options, reproduce
 from benchmarks.problem import Problem
 from benchmarks.suites import SUITES
 
@@ -78,6 +79,11 @@ def run_anytime(options: argparse.Namespace) -> None:
     print(anytime.report(problems, RESULTS / "anytime.jsonl", options.time_limit))
 
 
+def run_guesses(options: argparse.Namespace) -> None:
+    """Run the tables of the guesses paper, write them as CSV, and print them."""
+    print(reproduce(options, RESULTS))
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -116,6 +122,10 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--time-limit", type=float, default=20.0, metavar="SECONDS"
         )
+
+    command = commands.add_parser("guesses", help="Tables 4 and 6 of the guesses paper")
+    command.set_defaults(call=run_guesses)
+    add_options(command, names)
     return top
 
 
