@@ -4,33 +4,43 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ostrya.bounds import Bounds
-from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
+from ostrya.exceptions import (
+    InternalError,
+    OptimalityWarning,
+    OstryaError,
+    ReferenceWarning,
+)
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.solve import solve
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
-    from ostrya.estimators import OptimalTreeClassifier
+    from ostrya.estimators import Guess, OptimalTreeClassifier, depth_guess
     from ostrya.preprocessing import ThresholdBinarizer, ThresholdGuess
 
 __all__ = [
     "Bounds",
+    "Guess",
     "InternalError",
     "OptimalTreeClassifier",
     "OptimalityWarning",
     "OstryaError",
     "Outcome",
     "Progress",
+    "ReferenceWarning",
     "Statistics",
     "ThresholdBinarizer",
     "ThresholdGuess",
     "TracePoint",
     "Tree",
+    "depth_guess",
     "solve",
 ]
 
 # These need scikit-learn, which takes a second to import; `solve` does without.
 _ON_DEMAND = {
+    "Guess": "ostrya.estimators",
+    "depth_guess": "ostrya.estimators",
     "OptimalTreeClassifier": "ostrya.estimators",
     "ThresholdBinarizer": "ostrya.preprocessing",
     "ThresholdGuess": "ostrya.preprocessing",

@@ -10,12 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.estimators._base import TreeClassifier, importances, worded
+from ostrya.estimators.guess import Guess, read_guess
 from ostrya.estimators.labels import (
     check_cost_matrix,
     check_labels,
     check_sample_weight,
 )
 from ostrya.estimators.objectives import class_factors, objective_factors
+from ostrya.estimators.plan import GuessReport, Rows, make_plan
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome, Progress
 from ostrya.preprocessing import TableEncoder
@@ -68,6 +70,12 @@ class OptimalTreeClassifier(TreeClassifier):
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
         None: 1 where they differ.
+    guess : None, "auto", str, Guess or classifier, default=None
+        What a reference ensemble may guess, for much faster searches. "auto": which
+        thresholds to search, how deep, and what no tree can get right. A string such
+        as "thresholds+bounds": these parts. `Guess`: parts and reference as given. A
+        classifier: all parts, from this reference. None: nothing, so that the optimum
+        is proved.
     time_limit : float, default=60
         Seconds until the search stops with the best tree found. None: no limit.
     memory_limit : int, default=None
@@ -90,7 +98,13 @@ class OptimalTreeClassifier(TreeClassifier):
     gap_ : float
         ``objective_ - lower_bound_``; exactly 0 when proved optimal.
     status_ : str
-        "optimal", "time_limit", "memory_limit" or "interrupted".
+        "optimal", "time_limit", "memory_limit" or "interrupted"; with guessed bounds
+        "guessed" in place of "optimal". With guessed thresholds all of these speak of
+        trees over the thresholds kept.
+    guess_ : GuessReport or None
+        With `guess`: thresholds before and after, the reference's scores, how far from
+        the best tree over these thresholds the tree can be at most, and how it
+        compares with the reference.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint
@@ -110,6 +124,8 @@ class OptimalTreeClassifier(TreeClassifier):
     -----
     OptimalityWarning
         When the search stopped before the proof.
+    ReferenceWarning
+        When the reference of `guess` is too poor to guide the search.
 
     See Also
     --------
@@ -153,6 +169,7 @@ class OptimalTreeClassifier(TreeClassifier):
         omega: float = 1.0,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
+        guess: None | str | Guess | Any = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
@@ -165,6 +182,7 @@ class OptimalTreeClassifier(TreeClassifier):
         self.omega = omega
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
+        self.guess = guess
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.on_progress = on_progress
@@ -203,12 +221,14 @@ class OptimalTreeClassifier(TreeClassifier):
         weights = self._row_weights(codes, weights)
         self.encoder_ = TableEncoder(X, feature_names(self))
         matrix = self.encoder_.encode(X)
+        rows = Rows(X, self.encoder_, matrix, self.classes_, codes, weights)
+        plan = make_plan(read_guess(self.guess), rows)
 
         outcome = solve(
-            matrix,
+            plan.columns,
             codes,
             leaf_penalty=self.leaf_penalty,
-            max_depth=self.max_depth,
+            max_depth=plan.max_depth(self.max_depth),
             max_leaves=self.max_leaves,
             min_samples_leaf=self.min_samples_leaf,
             sample_weight=weights,
@@ -216,12 +236,15 @@ class OptimalTreeClassifier(TreeClassifier):
             time_limit=self.time_limit,
             memory_limit=self.memory_limit,
             on_progress=self.on_progress,
+            reference_labels=plan.reference_codes,
         )
 
-        self.tree_ = worded(outcome.tree, matrix, self.encoder_, self.classes_)
+        tree = plan.restore(outcome.tree)
+        self.tree_ = worded(tree, matrix, self.encoder_, self.classes_)
         self.feature_importances_ = importances(
             self.tree_, self.encoder_.source, self.n_features_in_, costs
         )
+        self.guess_: GuessReport | None = plan.report(outcome, rows, costs)
         self._report(outcome)
         return self
 
@@ -246,7 +269,7 @@ class OptimalTreeClassifier(TreeClassifier):
         self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
         self.status_, self.trace_ = outcome.status, outcome.trace
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
-        if not outcome.is_optimal:
+        if outcome.status in REMEDIES:
             limit = getattr(self, outcome.status, None)
             stop = outcome.status if limit is None else f"{outcome.status}={limit}"
             warnings.warn(

@@ -17,6 +17,8 @@ def read_histogram_boosting(model: Any) -> Splits:
     """
     order = _feature_order(model)
     rows = []
+    trees = [tree for stage in model._predictors for tree in stage]
+    depth = max(int(tree.get_max_depth()) for tree in trees)
     for number, stage in enumerate(model._predictors):
         for predictor in stage:
             for node in predictor.nodes[predictor.nodes["is_leaf"] == 0]:
@@ -24,7 +26,7 @@ def read_histogram_boosting(model: Any) -> Splits:
                 place = int(node["feature_idx"])
                 feature = place if order is None else int(order[place])
                 rows.append((feature, float(threshold), float(node["gain"]), number))
-    return to_splits(rows, at_most)
+    return to_splits(rows, len(trees), depth, at_most)
 
 
 def _feature_order(model: Any) -> Any:

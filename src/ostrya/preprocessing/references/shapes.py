@@ -51,4 +51,4 @@ def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
                 for threshold, jump in zip(thresholds, jumps, strict=True)
                 if jump > limit
             ]
-    return to_splits(rows, below), n_thresholds
+    return to_splits(rows, len(alone), 1, below), n_thresholds

@@ -48,6 +48,8 @@ class Splits:
         What the split adds to the importance of its threshold.
     tree : ndarray of intp
         The boosting stage, or the tree.
+    n_trees, depth : int
+        Number of trees, those of every class counted, and depth of the deepest.
     is_yes : callable
         Which values, ascending, a threshold sends to its first side.
     """
@@ -56,6 +58,8 @@ class Splits:
     threshold: Floats
     gain: Floats
     tree: Integers
+    n_trees: int
+    depth: int
     is_yes: Callable[[Floats, Floats], npt.NDArray[np.bool_]] = at_most
 
     def n_yes(self, values: Floats, chosen: npt.NDArray[np.bool_]) -> Integers:
@@ -67,6 +71,8 @@ class Splits:
 
 def to_splits(
     rows: list[tuple[int, float, float, int]],
+    n_trees: int,
+    depth: int,
     is_yes: Callable[[Floats, Floats], npt.NDArray[np.bool_]],
 ) -> Splits:
     """Return splits listed as (feature, threshold, gain, tree)."""
@@ -78,5 +84,7 @@ def to_splits(
         np.array(threshold, dtype=np.float64),
         np.array(gain, dtype=np.float64),
         np.array(tree, dtype=np.intp),
+        n_trees,
+        depth,
         is_yes,
     )

@@ -21,12 +21,16 @@ def read_trees(model: Any) -> Splits:
     """
     is_boosted = isinstance(model, GradientBoostingClassifier)
     n_classes = model.n_trees_per_iteration_ if is_boosted else 1
+    trees = list(_trees(model, None))
     parts = [
         _read_tree(tree, features, number // n_classes, not is_boosted)
-        for number, (tree, features) in enumerate(_trees(model, None))
+        for number, (tree, features) in enumerate(trees)
     ]
-    columns = [np.concatenate(column) for column in zip(*parts, strict=True)]
-    return Splits(*columns, is_yes=at_most_single)
+    feature, threshold, gain, number = (
+        np.concatenate(column) for column in zip(*parts, strict=True)
+    )
+    depth = max(int(tree.max_depth) for tree, _ in trees)
+    return Splits(feature, threshold, gain, number, len(trees), depth, at_most_single)
 
 
 def _trees(model: Any, features: Any) -> Iterator[tuple[Any, Any]]:
