@@ -31,10 +31,10 @@ PYTHON_ARROWS = {
     "grid": {"multiples", "problem"},
     "recount": {"grid", "problem", "routing", "tree"},
     "guarantee": {"grid", "problem"},
+    "polish": {"grid", "problem"},
     "solve": {
         *("_core", "bounds", "door", "exceptions", "grid", "guarantee"),
-        *("machine", "options"),
-        *("outcome", "problem", "recount", "tree"),
+        *("machine", "options", "outcome", "polish", "problem", "recount", "tree"),
     },
     "preprocessing": set(),
     "estimators": {

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 
 import ostrya._core as _core
@@ -20,6 +22,7 @@ from ostrya.guarantee import true_lower_bound
 from ostrya.machine import memory_size
 from ostrya.options import OPTIONS
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
+from ostrya.polish import Rows, polish
 from ostrya.problem import Problem
 from ostrya.recount import Recount, recount
 from ostrya.tree import Tree
@@ -171,6 +174,9 @@ def solve(
     )
     if reference is not None:
         found = _without_guesses(found, reference, problem, grid)
+        if found["status"] == "guessed" and limits["max_leaves"] is None:
+            search = _SubsetSearch(problem, grid, options, limits, started)
+            found = _polished(found, search, limits["max_depth"])
     return _outcome(found, start, problem, grid, upper)
 
 
@@ -298,6 +304,49 @@ def _without_guesses(
     is_closed = found["status"] in ("guessed", "upper_bound")
     status = "guessed" if is_closed else found["status"]
     return found | {"lower": lower, "upper": cost, "status": status}
+
+
+@dataclass
+class _SubsetSearch:
+    """A search of some of the rows, within what is left of the time."""
+
+    problem: Problem
+    grid: Grid
+    options: dict[str, Any]
+    limits: dict[str, Any]
+    started: float
+    is_stopped: bool = False
+
+    def __call__(self, rows: Rows, max_depth: int, upper: int) -> dict[str, Any] | None:
+        spent = time.perf_counter() - self.started
+        self.is_stopped |= spent >= (self.limits["time_limit"] or TEN_YEARS)
+        if self.is_stopped:
+            return None
+        left = _engine_limits(self.limits, self.problem.n_samples, self.started)
+        found: dict[str, Any] = _core.solve(
+            np.asfortranarray(self.problem.X[rows]),
+            self.problem.codes[rows],
+            self.grid.weights[rows],
+            self.grid.costs,
+            self.grid.scale,
+            self.grid.penalty,
+            self.options
+            | left
+            | {"max_depth": max_depth, "upper": upper, "reference": None},
+            None,
+        )
+        self.is_stopped = found["status"] not in ("optimal", "upper_bound")
+        return found if found["upper"] < upper else None
+
+
+def _polished(
+    found: dict[str, Any], search: _SubsetSearch, max_depth: int | None
+) -> dict[str, Any]:
+    """Return what was found with its subtrees improved."""
+    better, is_through = polish(found, search.problem, search.grid, max_depth, search)
+    cost = recount(better, search.problem, search.grid).cost
+    lower = cost if is_through and not search.is_stopped else min(found["lower"], cost)
+    return found | better | {"lower": lower, "upper": cost}
 
 
 def _require_proof(found: dict[str, Any], cost: int) -> None:
