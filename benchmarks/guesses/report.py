@@ -115,7 +115,7 @@ def verdicts(runs: Runs) -> str:
                 train = mean(run["train"] for run in ours)
                 finished = isinstance(paper.seconds, float)
                 short = (paper.train or 0.0) - train
-                if (finished and abs(short) > 0.01) or (not finished and short > 5e-4):
+                if short > (0.01 if finished else 5e-4):
                     far.append(f"{name}: {train:.3f} against {paper.train}")
                 if any(run["status"] not in CLOSED for run in ours):
                     open_rows.append(f"{name} ({ours[-1]['time_limit']:g} s)")
@@ -132,10 +132,12 @@ def verdicts(runs: Runs) -> str:
                         ratios.append(run["seconds"] / mine["seconds"])
     speed = "no pair yet"
     if ratios:
-        speed = f"{exp(mean(map(log, ratios))):.0f}x over {len(ratios)} folds both close"
+        speed = (
+            f"{exp(mean(map(log, ratios))):.0f}x over {len(ratios)} folds both close"
+        )
     claims = (
-        ("Training accuracy farther than 0.01 from the paper's (or below, where the "
-         "paper did not finish)", far),
+        ("Training accuracy more than 0.01 below the paper's (or below it at all, "
+         "where the paper did not finish)", far),
         ("Objective above GOSDT's", worse),
         ("Not closed", open_rows),
     )  # fmt: skip

@@ -169,7 +169,7 @@ class OptimalTreeClassifier(TreeClassifier):
         omega: float = 1.0,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
-        guess: None | str | Guess | Any = None,
+        guess: str | Guess | Any | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,

@@ -13,9 +13,9 @@ from ostrya.estimators.depth import depth_guess
 from ostrya.estimators.guess import Guess
 from ostrya.estimators.reference_check import (
     Trial,
-    check_labels_told_apart,
     check_reference,
     choose_reference,
+    warn_of_one_label,
 )
 from ostrya.outcome import Outcome
 from ostrya.preprocessing import TableEncoder, ThresholdGuess
@@ -171,9 +171,10 @@ def make_plan(guess: Guess | None, rows: Rows) -> Plan:
     labels = check_predictions(model, rows.table, rows.labels)
     predicted = np.searchsorted(rows.classes, labels)
     score = float(np.average(predicted == rows.codes, weights=rows.weights))
-    if guess.check:
-        check_labels_told_apart(predicted, rows.codes)
-        if guess.reference is not None and trial is not None:
+    if guess.check and trial is not None:
+        if len(np.unique(predicted)) == 1 < len(rows.classes):
+            warn_of_one_label()
+        elif guess.reference is not None:
             check_reference(guess.reference, trial, score)
     return Plan(
         columns,

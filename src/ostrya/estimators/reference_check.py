@@ -1,4 +1,4 @@
-"""Is a reference good enough to guess from, and which one if none is given?
+"""Look at a reference before guessing from it, and choose one where none is given.
 
 Guesses 2022, appendix D: a search guided by a poor reference ends in a poor tree, so
 look at the reference first. It is held against plain gradient boosting on rows that
@@ -67,7 +67,7 @@ class Trial:
     @property
     def margin(self) -> float:
         """What two equally good models may differ by."""
-        return MARGIN + 0.5 / np.sqrt(len(self.codes))
+        return float(MARGIN + 0.5 / np.sqrt(len(self.codes)))
 
     def score(self, model: Any) -> float:
         """Return the weighted accuracy of a model on rows it was not fitted on."""
@@ -134,17 +134,14 @@ def check_reference(reference: Any, trial: Trial, training_score: float) -> None
         _warn(model, score, wanted)
 
 
-def check_labels_told_apart(
-    predicted: npt.NDArray[Any], codes: npt.NDArray[np.intp]
-) -> None:
-    """Warn when a reference gives every row the same label, though they differ."""
-    if len(np.unique(predicted)) == 1 < len(np.unique(codes)):
-        warnings.warn(
-            "The reference predicts one label only, so there is nothing to guess from "
-            "it; give a stronger one as guess=Guess(reference=...).",
-            ReferenceWarning,
-            stacklevel=4,
-        )
+def warn_of_one_label() -> None:
+    """Warn of a reference that gives every row the same label, though they differ."""
+    warnings.warn(
+        "The reference predicts one label only, so there is little to guess from it; "
+        "give a stronger one as guess=Guess(reference=...).",
+        ReferenceWarning,
+        stacklevel=4,
+    )
 
 
 def _warn(model: Any, score: float, wanted: float) -> None:

@@ -92,6 +92,6 @@ def _right(refits: Refits, model: Any, kept: Mask) -> float:
 
 
 def _without(kept: Mask, removed: Any) -> Mask:
-    fewer = kept.copy()
+    fewer: Mask = kept.copy()
     fewer[removed] = False
     return fewer

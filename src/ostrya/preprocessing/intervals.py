@@ -41,9 +41,7 @@ class Intervals:
     """
 
     def __init__(self, thresholds: Iterable[Sequence[float] | Floats]) -> None:
-        self.thresholds = tuple(
-            np.array(kept, dtype=np.float64) for kept in thresholds
-        )
+        self.thresholds = tuple(np.array(kept, dtype=np.float64) for kept in thresholds)
 
     @property
     def questions(self) -> list[tuple[int, float]]:

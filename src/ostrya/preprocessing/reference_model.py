@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.exceptions import NotFittedError
@@ -104,9 +103,6 @@ def fit_model(
     matrix = encoder.encode(X)
     if len(classes) == 1 or encoder.n_columns == 0:
         model = DummyClassifier(strategy="most_frequent")
-    elif is_shape_model(model):
-        # Its own guesses at what is a category would hide thresholds.
-        model = clone(model).set_params(feature_types=["continuous"] * matrix.shape[1])
     fitted = fit_reference(model, matrix, codes, weights)
     return ReferenceModel(fitted, classes, encoder)
 
@@ -122,8 +118,8 @@ def unfrozen(reference: Any) -> Any:
         )
     if is_frozen and not is_fitted(model):
         raise NotFittedError(
-            f"reference is a FrozenEstimator of an unfitted {type(model).__name__}; fit "
-            "the model first, or give it without FrozenEstimator"
+            f"reference is a FrozenEstimator of an unfitted {type(model).__name__}; "
+            "fit the model first, or give it without FrozenEstimator"
         )
     return model
 

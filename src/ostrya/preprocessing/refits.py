@@ -13,6 +13,7 @@ from sklearn.ensemble import GradientBoostingClassifier
 from ostrya.preprocessing.candidates import Candidates
 from ostrya.preprocessing.codes import all_codes, merged, places
 from ostrya.preprocessing.references import read_splits
+from ostrya.preprocessing.references.shapes import is_shape_model
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -23,8 +24,12 @@ def fit_reference(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
     keys = [*X.T[::-1], labels]
     order = np.lexsort(keys if weights is None else [weights, *keys])
     options = {} if weights is None else {"sample_weight": weights[order]}
+    model = clone(reference)
+    if is_shape_model(model):
+        # Its own guesses at what is a category would hide thresholds.
+        model.set_params(feature_types=["continuous"] * X.shape[1])
     try:
-        return clone(reference).fit(X[order], labels[order], **options)
+        return model.fit(X[order], labels[order], **options)
     except TypeError as error:
         if weights is not None and "sample_weight" in str(error):
             raise TypeError(
@@ -97,7 +102,7 @@ class Refits:
             chosen = splits.feature == column
             there = np.flatnonzero(kept & (self.column == column))
             # A split lies between two codes; the lower one is its threshold.
-            asked = there[splits.n_yes(self.rank[there] + 0.0, chosen) - 1]
+            asked = there[splits.n_yes(self.rank[there].astype(np.float64), chosen) - 1]
             np.add.at(gains, asked, splits.gain[chosen])
             np.minimum.at(first, asked, splits.tree[chosen])
         return gains, first
