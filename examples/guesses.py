@@ -1,8 +1,8 @@
 """Trees guided by a reference ensemble: a spiral, COMPAS, and rules for FICO.
 
-The spiral is made here. COMPAS and FICO are read from the folder that OSTRYA_DATA names,
-or from ../shared/data; without them that part is left out. Pictures go to the folder
-given as argument, or to a temporary one.
+The spiral is made here. COMPAS and FICO are read from the folder that OSTRYA_DATA
+names, or from ../shared/data; without them that part is left out. Pictures go to the
+folder given as argument, or to a temporary one.
 """
 
 import csv
@@ -23,12 +23,14 @@ DATA = Path(os.environ.get("OSTRYA_DATA") or ROOT.parent / "shared" / "data")
 
 
 def boosting(n_estimators, max_depth):
+    """Return a reference of one of the paper's sizes."""
     return GradientBoostingClassifier(
         n_estimators=n_estimators, max_depth=max_depth, random_state=0
     )
 
 
 def guided(reference, leaf_penalty, max_depth):
+    """Return a tree that a reference guides."""
     guess = Guess(reference, depth=False, check=False)
     return OptimalTreeClassifier(leaf_penalty, max_depth, guess=guess)
 
@@ -63,6 +65,7 @@ def training_rows(n_rows, fold):
 
 
 def show(title, clf, path):
+    """Print a tree with its report, and draw it."""
     report = clf.guess_
     print(
         f"\n{title}: {1 - clf.loss_:.3f} right, {clf.n_leaves_} leaves, {clf.status_}"
@@ -94,6 +97,7 @@ def draw_regions(clf, X, y, path):
 
 
 def main(folder):
+    """Show all three; pictures go to the folder."""
     X, y = spiral()
     clf = guided(boosting(20, 3), 0.01, None).fit(X, y)
     show("Spiral", clf, folder / "spiral-tree.svg")
