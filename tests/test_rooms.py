@@ -31,7 +31,7 @@ PYTHON_ARROWS = {
     "grid": {"multiples", "problem"},
     "recount": {"grid", "problem", "routing", "tree"},
     "guarantee": {"grid", "problem"},
-    "polish": {"grid", "problem"},
+    "polish": {"grid", "problem", "routing"},
     "solve": {
         *("_core", "bounds", "door", "exceptions", "grid", "guarantee"),
         *("machine", "options", "outcome", "polish", "problem", "recount", "tree"),

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from ostrya.grid import Grid
 from ostrya.problem import Problem
+from ostrya.routing import SHAPE
 
 Rows = npt.NDArray[np.intp]
 # Subtrees of depth d take about thresholds^(d - 1) * rows steps to search.
@@ -30,7 +31,6 @@ Nested = Any
 Search = Callable[[Rows, int, int], Mapping[str, Any] | None]
 # Trees of more nodes than this are left as they are.
 MOST_NODES = 1000
-ARRAYS = ("feature", "threshold", "yes", "no")
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def polish(
     polisher = Polisher(problem, grid, search, min(affordable_depth(problem), limit))
     every = np.arange(problem.n_samples)
     if len(shape["feature"]) > MOST_NODES:
-        return {name: shape[name] for name in ARRAYS}, False
+        return {name: shape[name] for name in SHAPE}, False
     better = flatten(polisher.improve(nest(shape), every, limit))
     return better, polisher.depth == limit
 

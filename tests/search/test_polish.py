@@ -57,6 +57,6 @@ def test_polish_only_lowers_the_objective(monkeypatch):
 def test_nesting_and_back():
     X = [[0.0], [1.0], [2.0], [3.0]]
     tree = ostrya.solve(X, [0, 1, 0, 1], leaf_penalty=0.01).tree
-    shape = {name: getattr(tree, name) for name in polish.ARRAYS}
+    shape = tree.shape
     for name, array in flatten(nest(shape)).items():
         np.testing.assert_array_equal(array, shape[name])
