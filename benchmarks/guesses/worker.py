@@ -69,12 +69,21 @@ def gosdt(rows: dict[str, np.ndarray], task: CaseTask) -> dict[str, Any]:
     }
 
 
+def warm_up_rows() -> dict[str, np.ndarray]:
+    """Return eight rows: what a package does on its first call is not timed."""
+    X = np.array([[i & 1, i & 2] for i in range(8)], dtype=np.float64).clip(max=1.0)
+    y = X[:, 0].astype(np.int64)
+    nothing = np.zeros(8, dtype=bool)
+    return {"X": X, "answers": X, "y": y, "reference": y, "test": nothing}
+
+
 SOLVERS = {"ostrya": ostrya, "gosdt": gosdt}
 
 
 def run(line: str) -> dict[str, Any]:
     """Return what one run found, recounted from the labels it gives."""
     task = CaseTask.from_json(line)
+    SOLVERS[task.contender](warm_up_rows(), task)
     with np.load(path_of(task.problem)) as stored:
         rows = {name: stored[name] for name in stored.files}
     with deadline(task.time_limit + GRACE):

@@ -1,11 +1,11 @@
 """Polish a guessed tree: replace subtrees by better small ones, proved best.
 
 A guess prefers splits by a dearer problem, so the subtrees of its tree need not be the
-best for the rows that reach them. Each node, from the root down, is offered the best
-tree of some depth on its rows under the true costs; it is taken if it is cheaper. The
-objective can only fall, so every guarantee of the guess holds on. The depth is as large
-as a second or so allows, which thresholds and rows decide; so nothing here is by chance
-or by the clock, unless the time runs out.
+best for the rows that reach them. Each node, children before parents, is offered the
+best tree of some depth on its rows under the true costs; it is taken if it is cheaper.
+The objective can only fall, so every guarantee of the guess holds on. The depth is as
+large as a second or so allows, which thresholds and rows decide; so nothing here is by
+chance or by the clock, unless the time runs out.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ostrya.routing import SHAPE
 
 Rows = npt.NDArray[np.intp]
 # Subtrees of depth d take about thresholds^(d - 1) * rows steps to search.
-MOST_WORK = 10**10
+MOST_WORK = 5 * 10**9
 LEAST_DEPTH = 2
 # A nested tree: None for a leaf, else (feature, threshold, yes, no).
 Nested = Any
@@ -44,22 +44,17 @@ class Polisher:
 
     def improve(self, node: Nested, rows: Rows, depth_left: int) -> Nested:
         """Return the subtree, or a cheaper one for these rows."""
+        if node is not None and depth_left > self.depth:
+            feature, threshold, yes, no = node
+            is_yes = self.problem.X[rows, feature] <= threshold
+            yes = self.improve(yes, rows[is_yes], depth_left - 1)
+            no = self.improve(no, rows[~is_yes], depth_left - 1)
+            node = (feature, threshold, yes, no)
         cost = self._cost(node, rows)
         if cost <= self.grid.penalty or depth_left == 0:
             return node
         found = self.search(rows, min(self.depth, depth_left), cost)
-        if found is not None:
-            return nest(found)
-        if node is None or depth_left <= self.depth:
-            return node  # proved best, or nothing below it
-        feature, threshold, yes, no = node
-        is_yes = self.problem.X[rows, feature] <= threshold
-        return (
-            feature,
-            threshold,
-            self.improve(yes, rows[is_yes], depth_left - 1),
-            self.improve(no, rows[~is_yes], depth_left - 1),
-        )
+        return node if found is None else nest(found)
 
     def _cost(self, node: Nested, rows: Rows) -> int:
         """Return the true cost of a subtree, on the integer grid."""
