@@ -208,7 +208,7 @@ def test_fitted_reference_with_categories_of_its_own():
     table = pd.DataFrame({"age": age, "house": house})
     y = ((table["house"] == "rent") ^ (table["age"] > 0)).astype(int)
     model = HistGradientBoostingClassifier(
-        max_iter=2, categorical_features="from_dtype", min_samples_leaf=5
+        max_iter=2, categorical_features=["house"], min_samples_leaf=5
     ).fit(table, y)
     with threadpool_limits(1):
         guess = ThresholdGuess(model, max_drop=0.5).fit(table, y)

@@ -28,6 +28,8 @@ def fit_reference(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
     if is_shape_model(model):
         # Its own guesses at what is a category would hide thresholds.
         model.set_params(feature_types=["continuous"] * X.shape[1])
+    elif "categorical_features" in model.get_params():
+        model.set_params(categorical_features=None)  # they are encoded by now
     try:
         return model.fit(X[order], labels[order], **options)
     except TypeError as error:
