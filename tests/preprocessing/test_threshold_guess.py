@@ -31,7 +31,7 @@ from ostrya import ThresholdGuess
 from ostrya.preprocessing.elimination import eliminate
 from ostrya.preprocessing.refits import BoostingRefits, Refits
 
-SMALL = GradientBoostingClassifier(n_estimators=5, max_depth=2, random_state=0)
+SMALL = GradientBoostingClassifier(n_estimators=4, max_depth=2, random_state=0)
 
 
 @parametrize_with_checks([ThresholdGuess(SMALL)])
@@ -49,8 +49,8 @@ def rows(seed, n=120, n_features=3, n_classes=2):
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("n_estimators", [8, 20])
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("n_estimators", [8, 15])
 def test_elimination_stops_where_the_literal_one_does(seed, n_classes, n_estimators):
     X, y = rows(seed, n_classes=n_classes)
     # At the root no two thresholds tie; further down they do, by chance.
@@ -66,7 +66,7 @@ def test_elimination_stops_where_the_literal_one_does(seed, n_classes, n_estimat
     assert ours == {column.tobytes() for column in answers[:, kept].T}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_kept_trees_and_merged_rows_change_nothing(seed):
     X, y = rows(seed)
     guess = ThresholdGuess(SMALL).fit(X, y)
@@ -127,7 +127,7 @@ def splits_of(model, X):
     }
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_every_question_splits_the_rows_as_the_ensemble_does(seed, n_classes):
     rng = np.random.default_rng(seed)

@@ -30,7 +30,7 @@ def test_gap_zero_means_optimal(monkeypatch, work):
     monkeypatch.setattr(polish, "MOST_WORK", work)
     monkeypatch.setattr(polish, "LEAST_DEPTH", 1)
     closed = 0
-    for case in random_problems(4700, 200):
+    for case in random_problems(4700, 100):
         outcome = guess(case, adversarial(case.problem))
         least = optimum(case.problem).cost
         assert recounted(case, outcome) >= least
@@ -43,7 +43,7 @@ def test_gap_zero_means_optimal(monkeypatch, work):
 def test_polish_only_lowers_the_objective(monkeypatch):
     rng = random.Random(4800)
     improved = 0
-    for case in random_problems(4800, 200):
+    for case in random_problems(4800, 100):
         reference = [rng.randrange(case.problem.n_classes) for _ in case.problem.labels]
         polished = recounted(case, guess(case, reference))
         with monkeypatch.context() as patch:
