@@ -117,8 +117,12 @@ def verdicts(runs: Runs) -> str:
                 short = (paper.train or 0.0) - train
                 if short > (0.01 if finished else 5e-4):
                     far.append(f"{name}: {train:.3f} against {paper.train}")
-                if any(run["status"] not in CLOSED for run in ours):
-                    open_rows.append(f"{name} ({ours[-1]['time_limit']:g} s)")
+                left = [run for run in ours if run["status"] not in CLOSED]
+                if left:
+                    gap = max(run["objective"] - run["lower"] for run in left)
+                    open_rows.append(
+                        f"{name} ({left[0]['time_limit']:g} s, gap {gap:.3f})"
+                    )
                 theirs = runs_of(runs, data_set, method, reference, "gosdt")
                 by_fold = {run["fold"]: run for run in ours}
                 for run in theirs:

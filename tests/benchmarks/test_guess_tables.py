@@ -27,6 +27,7 @@ def record(case, contender="ostrya", **found):
         "train": 0.7,
         "test": 0.69,
         "objective": 0.31,
+        "lower": 0.4,
         **found,
     }
 
@@ -75,7 +76,7 @@ def test_verdicts_name_what_fails():
     text = report.markdown([*ours, *theirs])
     assert "COMPAS (40, 1) th+lb: 0.600 against 0.684" in text
     assert "COMPAS (40, 1) th+lb fold 0 by 0.10000" in text
-    assert "COMPAS (40, 1) th+lb (30 s)" in text
+    assert "COMPAS (40, 1) th+lb (30 s, gap 0.010)" in text
     assert "40x over 1 folds" in text
     assert (
         "| COMPAS | 0.001 | 40 x depth 1 | 1.115 | 0.684 | 0.677 | 0.5 | 0.600" in text
