@@ -192,6 +192,17 @@ def test_parameters_stay_clone_and_pickle():
     assert search.best_score_ > 0.5
 
 
+@pytest.mark.parametrize("guess", ["auto", Guess(REFERENCE)])
+def test_model_files_keep_the_tree_without_the_reference(tmp_path, guess):
+    X, y = rows(120)
+    clf = tree(guess=guess).fit(X, y)
+    clf.save(tmp_path / "model.json")
+    again = OptimalTreeClassifier.load(tmp_path / "model.json")
+    assert again.guess == (guess if guess == "auto" else None)
+    assert (again.status_, again.gap_, again.guess_) == ("guessed", clf.gap_, None)
+    np.testing.assert_array_equal(again.predict(X), clf.predict(X))
+
+
 @pytest.mark.parametrize("guess", ["all", "thresholds,bounds", ""])
 def test_bad_words(guess):
     with pytest.raises(ValueError, match='guess must be None, "auto"'):
