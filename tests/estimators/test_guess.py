@@ -71,11 +71,11 @@ def test_auto_guesses_everything():
 @pytest.mark.parametrize(
     ("guess", "status"),
     [
-        ("thresholds", "optimal"),
+        ("thresholds", "guessed"),
         ("depth", "optimal"),
         ("bounds", "guessed"),
         ("thresholds+bounds", "guessed"),
-        (Guess(REFERENCE, bounds=False), "optimal"),
+        (Guess(REFERENCE, bounds=False), "guessed"),
         (REFERENCE, "guessed"),
     ],
 )

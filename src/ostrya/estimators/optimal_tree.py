@@ -98,9 +98,9 @@ class OptimalTreeClassifier(TreeClassifier):
     gap_ : float
         ``objective_ - lower_bound_``; exactly 0 when proved optimal.
     status_ : str
-        "optimal", "time_limit", "memory_limit" or "interrupted"; with guessed bounds
-        "guessed" in place of "optimal". With guessed thresholds all of these speak of
-        trees over the thresholds kept.
+        "optimal", "time_limit", "memory_limit" or "interrupted"; "guessed" in place of
+        "optimal" when thresholds or bounds were. ``lower_bound_`` and ``gap_`` then
+        speak of trees over the thresholds searched.
     guess_ : GuessReport or None
         With `guess`: thresholds before and after, the reference's scores, how far from
         the best tree over these thresholds the tree can be at most, and how it
@@ -246,6 +246,7 @@ class OptimalTreeClassifier(TreeClassifier):
         )
         self.guess_: GuessReport | None = plan.report(outcome, rows, costs)
         self._report(outcome)
+        self.status_ = plan.status(outcome)
         return self
 
     def _row_weights(

@@ -114,6 +114,11 @@ class Plan:
             return limit  # what is no depth at all is for `solve` to refuse
         return self.depth if limit is None else min(self.depth, limit)
 
+    def status(self, outcome: Outcome) -> str:
+        """Return how a search ended; over guessed thresholds nothing is optimal."""
+        is_partial = self.thresholds is not None and outcome.is_optimal
+        return "guessed" if is_partial else outcome.status
+
     def restore(self, tree: Tree) -> Tree:
         """Return a tree over `columns` as one over the encoded rows."""
         if self.thresholds is None:
