@@ -11,6 +11,7 @@ from benchmarks import anytime, ledger, limits, small, table
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
+from benchmarks.guesses.command import add_options, reproduce
 from benchmarks.problem import Problem
 from benchmarks.suites import SUITES
 from benchmarks.topk import commands as topk
@@ -94,6 +95,11 @@ def run_osdt(options: argparse.Namespace) -> None:
     print(report(options.time_limit, options.memory_limit, options.fresh))
 
 
+def run_guesses(options: argparse.Namespace) -> None:
+    """Run the tables of the guesses paper, write them as CSV, and print them."""
+    print(reproduce(options, RESULTS))
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
@@ -140,6 +146,10 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-limit", type=float, default=4.0, metavar="GIB")
     command.add_argument("--fresh", action="store_true", help="run all anew")
+
+    command = commands.add_parser("guesses", help="Tables 4 and 6 of the guesses paper")
+    command.set_defaults(call=run_guesses)
+    add_options(command, names)
     return top
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.data import ROOT
+from benchmarks.guesses.cases import CaseTask
 from benchmarks.task import Task
 
 #: One thread for everything that would take more.
@@ -62,15 +63,20 @@ def peak(usage: Any) -> int:
 
 
 def measure(
-    task: Task, python: Path, memory_cap: int, tick: Callable[[], None]
+    task: Task | CaseTask,
+    python: Path,
+    memory_cap: int,
+    tick: Callable[[], None],
+    worker: str = "benchmarks.worker",
 ) -> dict[str, Any]:
     """Return what the child found, with its peak memory and how it ended.
 
     A child above `memory_cap` bytes is killed. `tick` is called while waiting.
+    `worker` is the module that the child runs.
     """
     with tempfile.TemporaryFile("w+") as log:
         child = subprocess.Popen(
-            [python, "-m", "benchmarks.worker", "run", task.to_json()],
+            [python, "-m", worker, "run", task.to_json()],
             cwd=ROOT,
             env=environment(),
             stdout=subprocess.PIPE,

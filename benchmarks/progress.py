@@ -6,6 +6,7 @@ import sys
 import time
 from typing import Any
 
+from benchmarks.guesses.cases import CaseTask
 from benchmarks.task import Task
 
 
@@ -23,7 +24,7 @@ class Progress:
         self._label = ""
         self._live = sys.stderr.isatty()
 
-    def begin(self, task: Task, run: int) -> None:
+    def begin(self, task: Task | CaseTask, run: int) -> None:
         """Show that a run starts."""
         self._start = time.monotonic()
         self._label = (

@@ -15,13 +15,14 @@ FLOAT32 = 1e-6
 
 @dataclass(frozen=True)
 class Result:
-    """A contender at a problem: the median of its seconds, and its last answer."""
+    """A contender at a problem: the medians of its seconds, and its last answer."""
 
     problem: str
     contender: str
     seconds: float | None
     peak_memory: int
     last: Record
+    engine_seconds: float | None = None
 
     @property
     def objective(self) -> float | None:
@@ -64,12 +65,14 @@ def summarise(records: list[Record]) -> dict[str, dict[str, Result]]:
 def result_of(runs: list[Record]) -> Result:
     """Return the result of the repeats of one run."""
     seconds = [run["seconds"] for run in runs if run.get("seconds") is not None]
+    engine = [s for run in runs if (s := run.get("engine_seconds")) is not None]
     return Result(
         problem=runs[-1]["problem"],
         contender=runs[-1]["contender"],
         seconds=median(seconds) if seconds else None,
         peak_memory=max(run["peak_memory"] for run in runs),
         last=runs[-1],
+        engine_seconds=median(engine) if engine else None,
     )
 
 

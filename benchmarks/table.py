@@ -60,8 +60,8 @@ def section(results: Results, contenders: list[str]) -> str:
     peers = [name for name in contenders if name != OURS]
     header = ["problem"]
     if OURS in contenders:
-        header += ["s", "target s", "objective", "leaves", "status", "subproblems"]
-        header += ["MB"]
+        header += ["s", "engine s", "target s", "objective", "leaves", "status"]
+        header += ["subproblems", "MB"]
     for name in peers:
         header += [f"{name} s", "objective", "MB"]
         if OURS in contenders:
@@ -83,10 +83,11 @@ def section(results: Results, contenders: list[str]) -> str:
 def our_cells(result: Result | None, best: float | None) -> list[str]:
     """Return the cells of ostrya."""
     if result is None:
-        return [""] * 7
+        return [""] * 8
     record = result.last
     return [
         seconds(result),
+        "" if result.engine_seconds is None else figures(result.engine_seconds),
         target(result),
         objective(result, best),
         str(record.get("leaves", "")),
@@ -117,11 +118,12 @@ def figures(number: float) -> str:
 
 
 def target(result: Result) -> str:
-    """Return the target, and whether it was missed."""
+    """Return the target of the engine, and whether it was missed."""
     wanted = result.last.get("target")
     if wanted is None:
         return ""
-    kept = result.proved and result.spent <= wanted
+    spent = result.spent if result.engine_seconds is None else result.engine_seconds
+    kept = result.proved and spent <= wanted
     return f"{wanted:g}" if kept else f"{wanted:g} MISSED"
 
 

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -99,7 +99,7 @@ def run(task: Task) -> dict[str, Any]:
     }
 
 
-def main(arguments: list[str]) -> None:
+def serve(arguments: list[str], work: Callable[[str], dict[str, Any]]) -> None:
     """Do what the arguments say; a failure is a result too."""
     # Ctrl-C must arrive even where the shell started us with it ignored.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -111,7 +111,7 @@ def main(arguments: list[str]) -> None:
         found: dict[str, Any] = {"version": CONTENDERS[subject]().version()}
     else:
         try:
-            found = run(Task.from_json(subject))
+            found = work(subject)
         except MemoryError:
             found = {"status": "out of memory"}
         except Exception as error:
@@ -121,4 +121,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    serve(sys.argv[1:], lambda line: run(Task.from_json(line)))

@@ -41,9 +41,15 @@ PYTHON_ARROWS = {
         *("problem", "recount", "top_k"),
     },
     "conclusion": {"exceptions", "grid", "outcome", "recount"},
+    "guarantee": {"grid", "problem"},
+    "polish": {"grid", "problem", "routing"},
+    "guessed": {
+        *("conclusion", "engines", "grid", "guarantee", "polish", "problem"),
+        "recount",
+    },
     "solve": {
-        *("bounds", "conclusion", "door", "engines", "grid", "measure_grid"),
-        *("objective_door", "outcome", "recount", "top_k", "tree"),
+        *("bounds", "conclusion", "door", "engines", "grid", "guessed"),
+        *("measure_grid", "objective_door", "outcome", "recount", "top_k", "tree"),
     },
     "preprocessing": set(),
     "estimators": {

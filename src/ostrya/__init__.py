@@ -4,18 +4,29 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.exceptions import InternalError, OptimalityWarning, OstryaError
+from ostrya.exceptions import (
+    InternalError,
+    OptimalityWarning,
+    OstryaError,
+    ReferenceWarning,
+)
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.solve import solve
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
-    from ostrya.estimators import OptimalTreeClassifier, TopKTreeClassifier
-    from ostrya.preprocessing import ThresholdBinarizer
+    from ostrya.estimators import (
+        Guess,
+        OptimalTreeClassifier,
+        TopKTreeClassifier,
+        depth_guess,
+    )
+    from ostrya.preprocessing import ThresholdBinarizer, ThresholdGuess
 
 __all__ = [
     "Bounds",
+    "Guess",
     "InternalError",
     "LeafSetBounds",
     "OptimalTreeClassifier",
@@ -23,20 +34,26 @@ __all__ = [
     "OstryaError",
     "Outcome",
     "Progress",
+    "ReferenceWarning",
     "Statistics",
     "ThresholdBinarizer",
+    "ThresholdGuess",
     "TopK",
     "TopKTreeClassifier",
     "TracePoint",
     "Tree",
+    "depth_guess",
     "solve",
 ]
 
 # These need scikit-learn, which takes a second to import; `solve` does without.
 _ON_DEMAND = {
+    "Guess": "ostrya.estimators",
+    "depth_guess": "ostrya.estimators",
     "OptimalTreeClassifier": "ostrya.estimators",
     "TopKTreeClassifier": "ostrya.estimators",
     "ThresholdBinarizer": "ostrya.preprocessing",
+    "ThresholdGuess": "ostrya.preprocessing",
 }
 
 

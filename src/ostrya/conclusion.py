@@ -22,17 +22,13 @@ def conclude(
     upper_bound: float | None,
 ) -> Outcome:
     """Recount what the engine found, and say it in the caller's units."""
-    if found["status"] == "guessed":
-        # The engine counted in the dearer problem of the guess.
-        found = found | {"upper": _require_guess(found, count(found))}
     if start is not None:
         found = _keep_start(found, start)
     counted = count(found)
-    _require_proof(found, counted.cost)
+    require_proof(found, counted.cost)
     tree = counted.tree
     objective = counted.loss + grid.leaf_penalty * tree.n_leaves
-    # Equal costs are equal objectives, whatever rounding makes of them; and a guessed
-    # lower bound may even be above the objective.
+    # Equal costs are equal objectives, whatever rounding makes of them.
     lower = objective
     if found["lower"] < found["upper"]:
         lower = min(grid.to_objective(found["lower"]), objective)
@@ -76,17 +72,10 @@ def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
     return kept
 
 
-def _require_guess(found: dict[str, Any], counted: Recount) -> int:
-    """Return the true cost of a guessed tree; it is no more than the guessed one."""
-    if counted.cost > found["upper"]:
-        _require_proof(found, counted.cost)
-    return counted.cost
-
-
-def _require_proof(found: dict[str, Any], cost: int) -> None:
+def require_proof(found: dict[str, Any], cost: int) -> None:
     """Raise unless the engine's claims agree with each other and with the recount."""
     lower, upper, status = found["lower"], found["upper"], found["status"]
-    is_sound = cost == upper and (lower <= upper or status == "guessed")
+    is_sound = cost == upper and lower <= upper
     is_closed = status in ("optimal", "optimal_in_top_k")
     if not is_sound or (is_closed and lower != upper):
         raise InternalError(

@@ -6,7 +6,8 @@
     └── OstryaError
         └── InternalError       (also a RuntimeError)
     UserWarning
-    └── OptimalityWarning
+    ├── OptimalityWarning
+    └── ReferenceWarning
 
 Wrong arguments raise the built-in ``ValueError`` and ``TypeError``.
 """
@@ -22,3 +23,7 @@ class InternalError(OstryaError, RuntimeError):
 
 class OptimalityWarning(UserWarning):
     """A search ended before its tree was proved optimal."""
+
+
+class ReferenceWarning(UserWarning):
+    """A reference model is too poor to guide a search well."""

@@ -107,20 +107,20 @@ class Outcome:
     n_leaves : int
         Leaves of the tree.
     lower_bound : float
-        No tree within the limits has an objective below this. Under the status
-        "guessed" it rests on the reference labels and is no proof. Where `top_k` was
-        given, and the status is not "optimal", it speaks of the trees that it lets in.
+        No tree within the limits has an objective below this. Where `top_k` was given,
+        and the status is not "optimal", it speaks of the trees that it lets in.
     gap : float
-        ``objective - lower_bound``; exactly 0 when optimal.
+        ``objective - lower_bound``: no tree is better by more; exactly 0 when optimal.
     status : str
         "optimal": proved. "optimal_in_top_k": proved among the trees that `top_k`
         lets in; others may be better. "time_limit", "memory_limit", "interrupted":
-        the search stopped there. "guessed": closed under guessed lower bounds.
+        the search stopped there. "guessed": closed under lower bounds guessed from
+        ``reference_labels``; the tree is within ``gap`` of the optimum.
         "upper_bound": proved that no tree beats the given ``upper_bound``.
     leaf_penalty : float
         The penalty used, after rounding to the integer grid.
     trace : tuple of TracePoint
-        How the bounds met.
+        How the bounds met; with reference labels, those of the guess.
     statistics : Statistics
         What the search took.
 

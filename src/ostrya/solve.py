@@ -14,6 +14,7 @@ from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.conclusion import Count, conclude
 from ostrya.engines import Report, engine_limits, engine_top_k, search
 from ostrya.grid import Grid, to_grid
+from ostrya.guessed import settle_guess
 from ostrya.measure_grid import to_measure_grid
 from ostrya.outcome import Outcome, Progress
 from ostrya.recount import Recount, recount, recount_measure
@@ -87,7 +88,8 @@ def solve(
         A tree that obeys the limits: the first one to beat.
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
-        but no proof; the status is then "guessed".
+        but no proof of the optimum; the status is then "guessed", and ``gap`` says
+        how far from the optimum the tree can be at most [3]_.
     top_k : TopK, default=None
         Search only the trees whose every split is among the k best, by impurity, of
         its node: much faster, but no proof about other trees; the status is then
@@ -148,6 +150,8 @@ def solve(
        scalable optimal sparse decision trees", ICML 2020.
     .. [2] X. Hu, C. Rudin and M. Seltzer, "Optimal sparse decision trees", NeurIPS
        2019.
+    .. [3] H. McTavish, C. Zhong et al., "Fast sparse decision tree optimization via
+       reference ensembles", AAAI 2022, Thm. 4.3.
     """
     started = time.perf_counter()
     problem = door.check_problem(
@@ -210,6 +214,8 @@ def solve(
     options["top_k"] = None if top_k is None else engine_top_k(top_k, problem)
     report = _translate(on_progress, grid, start)
     found = search(problem, grid, engine, options | {"policy": policy}, report)
+    if reference is not None:
+        found = settle_guess(found, problem, grid, options, limits, started)
     return conclude(found, start, count, grid, upper)
 
 

@@ -162,7 +162,7 @@ def test_options_reach_the_search(tmp_path):
         *("--leaf-penalty", "0.3", "--max-depth", "1", "--max-leaves", "none"),
         *("--time-limit", "none", "--memory-limit", "2GiB", "--omega", "2"),
         *("--objective", "weighted_accuracy", "--class-weight", "yes=3"),
-        *("--cost", "yes:no=5", "--min-samples-leaf", "2"),
+        *("--cost", "yes:no=5", "--min-samples-leaf", "2", "--guess", "bounds"),
     )
     assert done.exit_code == 0, done.output
     parameters = OptimalTreeClassifier.load(path).get_params()
@@ -178,6 +178,7 @@ def test_options_reach_the_search(tmp_path):
         "engine": None,
         "class_weight": {"yes": 3.0},
         "cost_matrix": [[0.0, 1.0], [5.0, 0.0]],
+        "guess": "bounds",
         "time_limit": None,
         "memory_limit": 2 * 2**30,
         "on_progress": None,

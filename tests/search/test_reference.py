@@ -19,7 +19,16 @@ from hypothesis import strategies as st
 import ostrya
 from cases import nested, recounted, zero_one
 from oracle import Problem, optimum
+from ostrya import polish
 from strategies import random_problems, small_cases
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _unpolished():
+    """Look at the guess itself; `test_polish.py` looks at what is made of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(polish, "MOST_NODES", 0)
+        yield
 
 
 def dearer(problem: Problem, reference) -> Problem:
@@ -93,3 +102,66 @@ def test_same_reference_same_tree():
         reference = random_reference(rng, case.problem, 0.3)
         first, second = guessed(case, reference), guessed(case, reference)
         assert nested(first.tree) == nested(second.tree)
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.1, 0.3, 1.0])
+def test_lower_bound_is_true_whatever_the_reference_says(wrong):
+    rng = random.Random(f"lower/{wrong}")
+    for case in random_problems(4400, 100):
+        outcome = guessed(case, random_reference(rng, case.problem, wrong))
+        least = float(case.objective(optimum(case.problem).cost))
+        assert outcome.lower_bound <= least * (1 + 1e-12) + 1e-15
+        assert outcome.gap == max(outcome.objective - outcome.lower_bound, 0.0)
+
+
+def test_gap_is_no_wider_than_the_theorem_allows():
+    rng = random.Random(4500)
+    for case in random_problems(4500, 100):
+        problem = case.problem
+        reference = random_reference(rng, problem, 0.3)
+        outcome = guessed(case, reference)
+        lost = sum(
+            weight * problem.costs[label][guess]
+            for weight, label, guess in zip(
+                problem.weights, problem.labels, reference, strict=True
+            )
+        )
+        allowed = float(case.objective(problem.scale * lost))
+        assert outcome.gap <= allowed + 1e-12
+
+
+def test_reference_that_is_the_worst_there_is():
+    for case in random_problems(4600, 100):
+        problem = case.problem
+        worst = [max(range(len(row)), key=row.__getitem__) for row in problem.costs]
+        reference = [worst[label] for label in problem.labels]
+        cost = recounted(case, guessed(case, reference))
+        assert optimum(problem).cost <= cost
+        assert cost <= optimum(dearer(problem, reference)).cost
+
+
+def hard_problem():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(2000, 10))
+    y = (X[:, 0] * X[:, 1] + X[:, 2] > rng.normal(size=2000)).astype(int)
+    return X, y, np.where(rng.random(2000) < 0.2, 1 - y, y)
+
+
+def test_stopped_search_with_a_reference_says_so():
+    X, y, reference = hard_problem()
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.0005, time_limit=0.05, reference_labels=reference
+    )
+    assert outcome.status == "time_limit"
+    assert outcome.lower_bound <= outcome.objective
+    lost = np.mean(reference != y)
+    assert outcome.lower_bound <= lost + outcome.leaf_penalty * outcome.n_leaves
+
+
+def test_upper_bound_under_a_guess_proves_nothing():
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.01, upper_bound=0.1, reference_labels=[1, 1, 0, 0]
+    )
+    assert outcome.status == "guessed"
+    assert outcome.lower_bound <= 0.02

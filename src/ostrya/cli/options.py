@@ -36,6 +36,12 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
         "cost of predicting a wrong label, 1 for pairs not named; may be given again",
         {"metavar": "TRUE:PREDICTED=COST", "flag": "--cost"},
     ),
+    "guess": (
+        str,
+        'what a boosted ensemble may guess, for faster searches: "auto", or some of '
+        "thresholds, depth and bounds joined by +",
+        {"metavar": "PARTS"},
+    ),
 }
 
 

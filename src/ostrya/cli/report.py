@@ -17,7 +17,6 @@ VERDICTS = {
     "time_limit": "stopped by the time limit",
     "memory_limit": "stopped by the memory limit",
     "interrupted": "stopped by Ctrl-C",
-    "guessed": "closed under guessed lower bounds",
     "upper_bound": "no tree beats the upper bound given",
 }
 
@@ -64,6 +63,12 @@ def verdict(model: Any) -> Text:
     if model.status_ == "optimal":
         return Text(
             "Proved: no tree within these limits has a lower objective.", "green"
+        )
+    if model.status_ == "guessed":
+        return Text(
+            "Guessed: of the trees over the thresholds searched none is better by more "
+            f"than {model.gap_:.4f}.",
+            "yellow",
         )
     return Text(
         f"Not proved ({VERDICTS[model.status_]}): the optimum lies in "

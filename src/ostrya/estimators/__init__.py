@@ -1,6 +1,8 @@
 """Estimators for scikit-learn, one a file."""
 
+from ostrya.estimators.depth import depth_guess
+from ostrya.estimators.guess import Guess
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.top_k_tree import TopKTreeClassifier
 
-__all__ = ["OptimalTreeClassifier", "TopKTreeClassifier"]
+__all__ = ["Guess", "OptimalTreeClassifier", "TopKTreeClassifier", "depth_guess"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from ostrya.estimators.labels import (
     check_sample_weight,
 )
 from ostrya.estimators.objectives import class_factors, objective_factors
+from ostrya.estimators.rows import TrainingRows
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome
 from ostrya.preprocessing import TableEncoder
@@ -27,16 +27,6 @@ REMEDIES = {
     "memory_limit": "raise memory_limit or leaf_penalty, or set max_depth",
     "interrupted": "fit again and let the search end",
 }
-
-
-@dataclass(frozen=True, eq=False)
-class TrainingRows:
-    """A table and its labels, as `solve` takes them."""
-
-    matrix: npt.NDArray[np.float64]
-    codes: npt.NDArray[np.intp]
-    weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
-    costs: npt.ArrayLike | None
 
 
 class SearchedTreeClassifier(TreeClassifier):
@@ -64,7 +54,15 @@ class SearchedTreeClassifier(TreeClassifier):
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
         self.encoder_ = TableEncoder(X, feature_names(self))
-        return TrainingRows(self.encoder_.encode(X), codes, weights, costs)
+        return TrainingRows(
+            table=X,
+            encoder=self.encoder_,
+            matrix=self.encoder_.encode(X),
+            classes=self.classes_,
+            codes=codes,
+            weights=weights,
+            costs=costs,
+        )
 
     def _row_weights(
         self, codes: npt.NDArray[np.intp], weights: npt.NDArray[np.float64] | None

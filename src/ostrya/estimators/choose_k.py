@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.estimators._search import TrainingRows
+from ostrya.estimators.rows import TrainingRows
 from ostrya.outcome import Outcome
 
 N_FOLDS = 5
@@ -96,7 +96,9 @@ def _folds(rows: TrainingRows) -> npt.NDArray[np.intp]:
 
 def _part(rows: TrainingRows, kept: npt.NDArray[np.bool_]) -> TrainingRows:
     weights = None if rows.weights is None else rows.weights[kept]
-    return TrainingRows(rows.matrix[kept], rows.codes[kept], weights, rows.costs)
+    return replace(
+        rows, matrix=rows.matrix[kept], codes=rows.codes[kept], weights=weights
+    )
 
 
 def _loss(outcome: Outcome, rows: TrainingRows) -> float:

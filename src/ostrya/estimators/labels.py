@@ -1,83 +1,15 @@
-"""Labels and weights as people have them, checked and made arrays."""
+"""Labels, weights and costs as people have them, checked and made arrays."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, column_or_1d
 
+from ostrya.preprocessing.labels import check_labels, check_sample_weight
 
-def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
-    """Return one label a row, of any one type, or raise.
-
-    Parameters
-    ----------
-    y : array-like of shape (n_samples,), or a series
-        Strings, booleans, integers, or floats that are whole numbers.
-    n_samples : int
-        How many there must be.
-    """
-    if not isinstance(y, np.ndarray):
-        series = nw.from_native(y, pass_through=True, allow_series=True)
-        if isinstance(series, nw.Series):
-            y = _series_labels(series)
-    labels: npt.NDArray[Any] = column_or_1d(y, warn=True)
-    if len(labels) != n_samples:
-        raise ValueError(
-            f"y must have one label a row of X: {n_samples}; got {len(labels)}"
-        )
-    if labels.dtype.kind == "O":
-        labels = _object_labels(labels)
-    if labels.dtype.kind == "f" and not np.isfinite(labels).all():
-        raise ValueError(
-            "Input y contains NaN or infinity; drop the rows without a label"
-        )
-    check_classification_targets(labels)
-    return labels
-
-
-def _series_labels(series: Any) -> npt.NDArray[Any]:
-    if series.is_null().any():
-        raise ValueError("Input y contains NaN; drop the rows without a label")
-    values: npt.NDArray[Any] = series.to_numpy()
-    return values
-
-
-def _object_labels(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return an array of Python objects as one of their own type, where there is."""
-    items = labels.tolist()
-    for item in items:
-        if item is None or item != item:
-            raise ValueError("Input y contains NaN; drop the rows without a label")
-    if len({type(item) for item in items}) == 1 and not isinstance(items[0], str):
-        return np.array(items)
-    return labels
-
-
-def check_sample_weight(
-    sample_weight: Any, n_samples: int
-) -> npt.NDArray[np.float64] | None:
-    """Return one weight >= 0 a row, not all 0, or None; or raise."""
-    if sample_weight is None:
-        return None
-    weights: npt.NDArray[np.float64] = check_array(
-        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
-    )
-    if weights.shape != (n_samples,):
-        raise ValueError(
-            f"sample_weight must have shape ({n_samples},), one weight a row of X; got "
-            f"shape {weights.shape}"
-        )
-    if weights.min() < 0 or not weights.any():
-        raise ValueError(
-            "sample_weight must hold weights >= 0, not all of them zero; got weights "
-            f"from {weights.min()} to {weights.max()}"
-        )
-    return weights
+__all__ = ["check_cost_matrix", "check_labels", "check_sample_weight"]
 
 
 def check_cost_matrix(cost_matrix: Any, n_classes: int) -> npt.ArrayLike | None:

@@ -113,6 +113,8 @@ def restore(make: type, content: Any) -> Any:
         estimator.feature_names_in_ = np.array(names, dtype=object)
     for name, value in result.items():
         setattr(estimator, f"{name}_", value)
+    if "guess" in estimator.get_params(deep=False):
+        estimator.guess_ = None  # its reference is a model that files do not keep
     return estimator
 
 

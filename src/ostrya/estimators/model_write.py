@@ -49,7 +49,8 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "parameters": {
             name: _plain_parameter(name, value)
             for name, value in estimator.get_params(deep=False).items()
-            if name != "on_progress"  # who watched the search is no part of a model
+            # Who watched or guided the search is no part of a model.
+            if name != "on_progress" and not _is_model(value)
         },
         "columns": [_plain_feature(f) for f in estimator.encoder_.features],
         "columns_are_named": hasattr(estimator, "feature_names_in_"),
@@ -62,6 +63,11 @@ def to_document(estimator: Any) -> dict[str, Any]:
             "feature_importances": estimator.feature_importances_.tolist(),
         },
     }
+
+
+def _is_model(value: Any) -> bool:
+    """Return True for what a fit is guided by: like a callback, it is not kept."""
+    return hasattr(value, "get_params")
 
 
 def _plain_parameter(name: str, value: Any) -> Any:

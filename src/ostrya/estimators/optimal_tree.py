@@ -9,7 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.estimators._search import SearchedTreeClassifier
+from ostrya.estimators.guess import Guess, read_guess
 from ostrya.estimators.objectives import solve_objective
+from ostrya.estimators.plan import GuessReport, make_plan
 from ostrya.estimators.ranking import measure_importances
 from ostrya.outcome import Progress
 from ostrya.solve import solve
@@ -63,6 +65,12 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
         None: 1 where they differ.
+    guess : None, "auto", str, Guess or classifier, default=None
+        What a reference ensemble may guess, for much faster searches. "auto": which
+        thresholds to search, how deep, and what no tree can get right. A string such
+        as "thresholds+bounds": these parts. `Guess`: parts and reference as given. A
+        classifier: all parts, from this reference. None: nothing, so that the optimum
+        is proved.
     time_limit : float, default=60
         Seconds until the search stops with the best tree found. None: no limit.
     memory_limit : int, default=None
@@ -85,7 +93,13 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     gap_ : float
         ``objective_ - lower_bound_``; exactly 0 when proved optimal.
     status_ : str
-        "optimal", "time_limit", "memory_limit" or "interrupted".
+        "optimal", "time_limit", "memory_limit" or "interrupted"; "guessed" in place of
+        "optimal" when thresholds or bounds were. ``lower_bound_`` and ``gap_`` then
+        speak of trees over the thresholds searched.
+    guess_ : GuessReport or None
+        With `guess`: thresholds before and after, the reference's scores, how far from
+        the best tree over these thresholds the tree can be at most, and how it
+        compares with the reference.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint
@@ -108,6 +122,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     -----
     OptimalityWarning
         When the search stopped before the proof.
+    ReferenceWarning
+        When the reference of `guess` is too poor to guide the search.
 
     See Also
     --------
@@ -154,6 +170,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         engine: str | None = None,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
+        guess: str | Guess | Any | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
@@ -169,6 +186,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.engine = engine
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
+        self.guess = guess
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.on_progress = on_progress
@@ -196,12 +214,13 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             When an argument is of the wrong kind or outside its range.
         """
         rows = self._read(X, y, sample_weight)
+        plan = make_plan(self._checked_guess(), rows)
 
         outcome = solve(
-            rows.matrix,
+            plan.columns,
             rows.codes,
             leaf_penalty=self.leaf_penalty,
-            max_depth=self.max_depth,
+            max_depth=plan.max_depth(self.max_depth),
             max_leaves=self.max_leaves,
             min_samples_leaf=self.min_samples_leaf,
             sample_weight=rows.weights,
@@ -213,10 +232,24 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             time_limit=self.time_limit,
             memory_limit=self.memory_limit,
             on_progress=self.on_progress,
+            reference_labels=plan.reference_codes,
         )
 
-        self._keep(outcome, rows)
+        self.guess_: GuessReport | None = plan.report(outcome, rows)
+        self._keep(plan.restored(outcome), rows)
         return self
+
+    def _checked_guess(self) -> Guess | None:
+        """Return what is to be guessed, or raise where it cannot be."""
+        guess = read_guess(self.guess)
+        is_additive = solve_objective(self.objective) == "additive"
+        has_bounds = is_additive and self.engine in (None, "columns")
+        if guess is None or not guess.bounds or has_bounds:
+            return guess
+        raise ValueError(
+            "guess must leave out bounds unless the objective is one of accuracy and "
+            'the engine is "columns"; say guess="thresholds+depth"'
+        )
 
     def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
         """Return what each input feature's splits save, under the objective."""

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya.estimators._search import SearchedTreeClassifier, TrainingRows
+from ostrya.estimators._search import SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
 from ostrya.estimators.objectives import solve_objective
+from ostrya.estimators.rows import TrainingRows
 from ostrya.outcome import Outcome, Progress
 from ostrya.solve import solve
 from ostrya.top_k import TopK

@@ -3,5 +3,6 @@
 from ostrya.preprocessing.binarizer import ThresholdBinarizer
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import Feature
+from ostrya.preprocessing.threshold_guess import ThresholdGuess
 
-__all__ = ["Feature", "TableEncoder", "ThresholdBinarizer"]
+__all__ = ["Feature", "TableEncoder", "ThresholdBinarizer", "ThresholdGuess"]

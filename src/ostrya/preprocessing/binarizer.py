@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ostrya.preprocessing.checks import check_table, feature_names
+from ostrya.preprocessing.checks import check_names_out, check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import HALF, thresholds_between
 
@@ -127,15 +127,7 @@ class ThresholdBinarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             The questions.
         """
         check_is_fitted(self)
-        seen = getattr(self, "feature_names_in_", None)
-        if input_features is not None:
-            if len(input_features) != self.n_features_in_:
-                raise ValueError(
-                    f"input_features should have length equal to number of features "
-                    f"({self.n_features_in_}), got {len(input_features)}"
-                )
-            if seen is not None and list(input_features) != list(seen):
-                raise ValueError("input_features is not equal to feature_names_in_")
+        check_names_out(self, input_features)
         names = [self.encoder_.question(*question) for question in self.questions_]
         return np.array(names, dtype=object)
 

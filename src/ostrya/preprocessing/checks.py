@@ -69,6 +69,20 @@ def feature_names(estimator: Any) -> Any:
     return getattr(estimator, "feature_names_in_", None)
 
 
+def check_names_out(transformer: Any, input_features: Any) -> None:
+    """Raise unless the names given to ``get_feature_names_out`` are those of `fit`."""
+    if input_features is None:
+        return
+    if len(input_features) != transformer.n_features_in_:
+        raise ValueError(
+            f"input_features should have length equal to number of features "
+            f"({transformer.n_features_in_}), got {len(input_features)}"
+        )
+    seen = feature_names(transformer)
+    if seen is not None and list(input_features) != list(seen):
+        raise ValueError("input_features is not equal to feature_names_in_")
+
+
 def _rows(X: Any) -> Any:
     """Return nested lists as an array; ragged ones as they are, to be refused."""
     try:

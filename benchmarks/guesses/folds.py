@@ -1,0 +1,75 @@
+"""The rows of a fold, cut at guessed thresholds, made once and kept in a file.
+
+Both contenders read the same file: ours the interval codes, GOSDT the yes/no columns.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.data import load, thresholds
+from benchmarks.guesses.cases import DEPTH, FOLDS, Case
+from benchmarks.problem import Group, Problem
+
+CACHE = Path(__file__).resolve().parents[1] / "results" / "guesses"
+SEED = 0
+
+
+def read(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the columns and the label codes of a data set."""
+    return load(Problem(name, Group.THRESHOLDS, penalty=0.0, depth=DEPTH))
+
+
+def is_test(n_rows: int, fold: int) -> np.ndarray:
+    """Return which rows a fold leaves out of training."""
+    order = np.random.default_rng(SEED).permutation(n_rows)
+    out = np.zeros(n_rows, dtype=bool)
+    out[order[fold::FOLDS]] = True
+    return out
+
+
+def path_of(case: Case) -> Path:
+    """Return the file of the rows of a case."""
+    model = "all" if case.reference is None else "{}x{}".format(*case.reference)
+    return CACHE / f"{case.data}-{model}-{case.fold}.npz"
+
+
+def prepare(case: Case) -> Path:
+    """Write the rows of a case, unless they are there; return their file."""
+    path = path_of(case)
+    if path.exists():
+        return path
+    X, y = read(case.data)
+    test = is_test(len(y), case.fold)
+    columns, answers, facts = X, None, {}
+    if case.reference is not None:
+        from sklearn.ensemble import GradientBoostingClassifier
+
+        from ostrya import ThresholdGuess
+
+        n_estimators, max_depth = case.reference
+        start = time.perf_counter()
+        guess = ThresholdGuess(
+            GradientBoostingClassifier(
+                n_estimators=n_estimators, max_depth=max_depth, random_state=0
+            )
+        ).fit(X[~test], y[~test])
+        facts = {
+            "guess_seconds": time.perf_counter() - start,
+            "n_before": guess.n_thresholds_before_,
+            "n_after": guess.n_thresholds_after_,
+            "score_before": guess.reference_score_before_,
+            "score_after": guess.reference_score_after_,
+            "reference": guess.reference_.predict(X),
+        }
+        columns, answers = guess.encode(X), guess.transform(X)
+    if answers is None:
+        answers = thresholds(X)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part.npz")
+    np.savez_compressed(part, X=columns, answers=answers, y=y, test=test, **facts)
+    part.rename(path)
+    return path

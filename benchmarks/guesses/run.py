@@ -1,0 +1,76 @@
+"""Run the cases that are missing, and record each as it ends."""
+
+from __future__ import annotations
+
+import platform
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from benchmarks import ledger
+from benchmarks.campaign import now
+from benchmarks.contenders import CONTENDERS
+from benchmarks.environments import interpreter
+from benchmarks.guesses.cases import Case, CaseTask
+from benchmarks.guesses.folds import prepare
+from benchmarks.machine import machine
+from benchmarks.process import measure, version_of
+from benchmarks.progress import Progress
+
+WORKER = "benchmarks.guesses.worker"
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """What to run, within which limits, and where the records go.
+
+    A run found in `output` is not made again, unless ours was stopped by a smaller
+    time limit than the one now given, or `fresh`.
+    """
+
+    cases: tuple[Case, ...]
+    contenders: tuple[str, ...]
+    output: Path
+    time_limit: float
+    memory_cap: int
+    fresh: bool = False
+
+    def run(self) -> None:
+        """Make the runs that are missing in the output file."""
+        pythons = {name: interpreter(CONTENDERS[name]) for name in self.contenders}
+        versions = {name: version_of(name, pythons[name]) for name in self.contenders}
+        records = [] if self.fresh else ledger.read(self.output)
+        done = {key(record) for record in records if self._stands(record)}
+        tasks = [
+            CaseTask(case, name, self.time_limit)
+            for name in self.contenders
+            for case in self.cases
+        ]
+        progress = Progress(len(tasks))
+        for task in tasks:
+            settings = {
+                "problem": task.problem.name,
+                **asdict(task.problem),
+                "contender": task.contender,
+                "version": versions[task.contender],
+                "python": platform.python_version(),
+                "machine": machine(),
+                "time_limit": self.time_limit,
+            }
+            if key(settings) not in done:
+                prepare(task.problem)
+                progress.begin(task, 1)
+                python = pythons[task.contender]
+                found = measure(task, python, self.memory_cap, progress.tick, WORKER)
+                ledger.append(self.output, {**settings, "date": now(), **found})
+                progress.end(found)
+            progress.step()
+
+    def _stands(self, record: ledger.Record) -> bool:
+        """Tell whether a run would end no otherwise under the limits now given."""
+        is_stopped = record["status"] in ("time_limit", "timeout", "killed")
+        return not is_stopped or record["time_limit"] >= self.time_limit
+
+
+def key(record: ledger.Record) -> tuple[str, str]:
+    """Return what a run must share with another to stand for it."""
+    return record["problem"], record["contender"]

@@ -1,0 +1,75 @@
+"""What a guessed search proves of the true problem (B9).
+
+The search closed a dearer problem, in which a row that the reference gets wrong loses
+at least what the reference loses on it. Write ``loss[u][k]`` and ``dear[u][k]`` for
+what label k costs the rows u that no split tells apart, ``D`` for the proved optimum
+of the dearer problem and ``P`` for the penalty. A tree of H leaves that gives u the
+label k(u) costs, for every share s in 0..1,
+
+    sum loss[u][k(u)] + P H
+        = s (sum dear[u][k(u)] + P H) + (1 - s) P H
+          - sum (s dear[u][k(u)] - loss[u][k(u)])
+        >= s D + (1 - s) P - sum over u of max over k of (s dear[u][k] - loss[u][k]).
+
+At s = 1 this is Theorem 4.3 of the guesses paper (2022): the optimum is at least D less
+the loss of the reference. At s = 0 it is the bound of equivalent points. In between it
+can beat both; it is concave in s, and the best of a few shares is taken.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.grid import Grid
+from ostrya.problem import Problem
+
+# Shares are multiples of 1 / SHARES; loss sums below 2**52 times this fit 64 bits.
+SHARES = 64
+
+
+def true_lower_bound(
+    guessed: int, reference: npt.NDArray[np.int32], problem: Problem, grid: Grid
+) -> int:
+    """Return a cost that no tree of the true problem is below.
+
+    Parameters
+    ----------
+    guessed : int
+        A lower bound of the dearer problem, on the integer grid.
+    reference : ndarray of int32, shape (n_samples,)
+        The labels of the reference model.
+    problem : Problem
+        The training rows.
+    grid : Grid
+        The same problem in integers.
+
+    Returns
+    -------
+    int
+        A cost on the integer grid.
+    """
+    loss = grid.weights[:, None] * grid.costs[problem.codes]
+    of_reference = loss[np.arange(problem.n_samples), reference]
+    is_wrong = reference != problem.codes
+    dear = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
+    loss, dear = _group_sums(problem.X, loss), _group_sums(problem.X, dear)
+    best = 0
+    for share in range(SHARES + 1):
+        slack = int((share * dear - SHARES * loss).max(axis=1).sum())
+        leaves = (SHARES - share) * grid.penalty
+        scaled = share * guessed + leaves - grid.scale * slack
+        best = max(best, -(-scaled // SHARES))  # costs are whole: round up
+    return best
+
+
+def _group_sums(X: npt.NDArray[np.float64], values: Any) -> npt.NDArray[np.int64]:
+    """Return the sums of `values` over rows of equal features."""
+    if X.shape[1] == 0:
+        return np.asarray(values.sum(axis=0, keepdims=True))
+    order = np.lexsort(X.T)
+    ordered = X[order]
+    is_new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
+    return np.asarray(np.add.reduceat(values[order], np.flatnonzero(is_new), axis=0))

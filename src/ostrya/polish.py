@@ -1,0 +1,144 @@
+"""Polish a guessed tree: replace subtrees by better small ones, proved best.
+
+A guess prefers splits by a dearer problem, so the subtrees of its tree need not be the
+best for the rows that reach them. Each node, children before parents, is offered the
+best tree of some depth on its rows under the true costs; it is taken if it is cheaper.
+The objective can only fall, so every guarantee of the guess holds on. The depth is as
+large as a second or so allows, which thresholds and rows decide; so nothing here is by
+chance or by the clock, unless the time runs out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.grid import Grid
+from ostrya.problem import Problem
+from ostrya.routing import SHAPE
+
+Rows = npt.NDArray[np.intp]
+# Subtrees of depth d take about thresholds^(d - 1) * rows steps to search.
+MOST_WORK = 5 * 10**9
+LEAST_DEPTH = 2
+# A nested tree: None for a leaf, else (feature, threshold, yes, no).
+Nested = Any
+# Search rows for a tree within a depth and below a cost; None: there is none.
+Search = Callable[[Rows, int, int], Mapping[str, Any] | None]
+# Trees of more nodes than this are left as they are.
+MOST_NODES = 1000
+
+
+@dataclass(frozen=True)
+class Polisher:
+    """Offers nodes better subtrees."""
+
+    problem: Problem
+    grid: Grid
+    search: Search
+    depth: int
+
+    def improve(self, node: Nested, rows: Rows, depth_left: int) -> Nested:
+        """Return the subtree, or a cheaper one for these rows."""
+        if node is not None and depth_left > self.depth:
+            feature, threshold, yes, no = node
+            is_yes = self.problem.X[rows, feature] <= threshold
+            yes = self.improve(yes, rows[is_yes], depth_left - 1)
+            no = self.improve(no, rows[~is_yes], depth_left - 1)
+            node = (feature, threshold, yes, no)
+        cost = self._cost(node, rows)
+        if cost <= self.grid.penalty or depth_left == 0:
+            return node
+        found = self.search(rows, min(self.depth, depth_left), cost)
+        return node if found is None else nest(found)
+
+    def _cost(self, node: Nested, rows: Rows) -> int:
+        """Return the true cost of a subtree, on the integer grid."""
+        if node is None:
+            masses = np.zeros(self.problem.n_classes, dtype=np.int64)
+            np.add.at(masses, self.problem.codes[rows], self.grid.weights[rows])
+            loss = int((masses @ self.grid.costs).min())
+            return self.grid.scale * loss + self.grid.penalty
+        feature, threshold, yes, no = node
+        is_yes = self.problem.X[rows, feature] <= threshold
+        return self._cost(yes, rows[is_yes]) + self._cost(no, rows[~is_yes])
+
+
+def polish(
+    shape: Mapping[str, Any],
+    problem: Problem,
+    grid: Grid,
+    max_depth: int | None,
+    search: Search,
+) -> tuple[dict[str, npt.NDArray[Any]], bool]:
+    """Return the arrays of a tree that is no worse, and whether it is searched through.
+
+    It is when the depth afforded is the whole depth allowed, and no search was stopped:
+    then no tree is better.
+
+    Parameters
+    ----------
+    shape : mapping
+        The arrays ``feature``, ``threshold``, ``yes`` and ``no`` of a tree.
+    problem, grid : Problem, Grid
+        The training rows, and the same in integers.
+    max_depth : int or None
+        The depth limit of the tree.
+    search : callable
+        Finds the best tree for some of the rows.
+    """
+    limit = problem.n_samples if max_depth is None else max_depth
+    polisher = Polisher(problem, grid, search, min(affordable_depth(problem), limit))
+    every = np.arange(problem.n_samples)
+    if len(shape["feature"]) > MOST_NODES:
+        return {name: shape[name] for name in SHAPE}, False
+    better = flatten(polisher.improve(nest(shape), every, limit))
+    return better, polisher.depth == limit
+
+
+def affordable_depth(problem: Problem) -> int:
+    """Return the depth of trees that can be searched through in about a second."""
+    n_thresholds = sum(len(np.unique(column)) - 1 for column in problem.X.T)
+    depth, work = LEAST_DEPTH, n_thresholds**LEAST_DEPTH * problem.n_samples
+    while work <= MOST_WORK and depth < problem.n_samples:
+        depth, work = depth + 1, work * max(n_thresholds, 1)
+    return depth
+
+
+def nest(shape: Mapping[str, Any], node: int = 0) -> Nested:
+    """Return the tree of these arrays, nested."""
+    if shape["feature"][node] < 0:
+        return None
+    return (
+        int(shape["feature"][node]),
+        float(shape["threshold"][node]),
+        nest(shape, int(shape["yes"][node])),
+        nest(shape, int(shape["no"][node])),
+    )
+
+
+def flatten(root: Nested) -> dict[str, npt.NDArray[Any]]:
+    """Return a nested tree as arrays, each node before its children."""
+    nodes: list[list[Any]] = []
+
+    def visit(node: Nested) -> int:
+        place = len(nodes)
+        nodes.append([-1, np.nan, -1, -1])
+        if node is not None:
+            nodes[place][:2] = node[:2]
+            nodes[place][2] = visit(node[2])
+            nodes[place][3] = visit(node[3])
+        return place
+
+    visit(root)
+    feature, threshold, yes, no = zip(*nodes, strict=True)
+    return {
+        "feature": np.array(feature, dtype=np.int32),
+        "threshold": np.array(threshold, dtype=np.float64),
+        "yes": np.array(yes, dtype=np.int32),
+        "no": np.array(no, dtype=np.int32),
+    }

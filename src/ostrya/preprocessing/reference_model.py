@@ -1,0 +1,207 @@
+"""A reference model from start to end: found, fitted, thinned out, asked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
+
+from ostrya.preprocessing.candidates import Candidates, find_candidates
+from ostrya.preprocessing.codes import Codes
+from ostrya.preprocessing.elimination import Elimination, eliminate, right_weight
+from ostrya.preprocessing.encoder import TableEncoder
+from ostrya.preprocessing.intervals import Intervals
+from ostrya.preprocessing.references import read_splits
+from ostrya.preprocessing.references.shapes import is_shape_model, read_jumps
+from ostrya.preprocessing.refits import BoostingRefits, Refits, fit_reference
+
+Labels = npt.NDArray[Any]
+Weights = npt.NDArray[np.float64] | None
+
+
+@dataclass(frozen=True, eq=False)
+class ReferenceModel:
+    """A fitted classifier, with what it needs to read tables.
+
+    Attributes
+    ----------
+    model : classifier
+        What was fitted, or given.
+    classes : ndarray
+        The labels that the model's own stand for, or None when it has them itself.
+    encoder : TableEncoder or None
+        How tables become matrices; None when the model takes tables.
+    codes : Codes or None
+        The intervals it was fitted on; None: the values themselves.
+    """
+
+    model: Any
+    classes: Labels | None = None
+    encoder: TableEncoder | None = None
+    codes: Codes | None = None
+
+    def predict(self, X: Any) -> Labels:
+        """Return the model's label of each row of a table."""
+        rows = X if self.encoder is None else self.encoder.encode(X)
+        if self.codes is not None:
+            rows = self.codes.encode(rows)
+        predicted = np.asarray(self.model.predict(rows))
+        return predicted if self.classes is None else self.classes[predicted]
+
+
+@dataclass(frozen=True, eq=False)
+class GuessedThresholds:
+    """Thresholds kept, and the reference before and after."""
+
+    intervals: Intervals
+    model: ReferenceModel
+    n_before: int
+    score_before: float
+    score_after: float
+
+
+def default_reference() -> GradientBoostingClassifier:
+    """Return the reference taken where none is given."""
+    return GradientBoostingClassifier(n_estimators=20, max_depth=3, random_state=0)
+
+
+def fit_model(
+    reference: Any, X: Any, encoder: TableEncoder, labels: Labels, weights: Weights
+) -> ReferenceModel:
+    """Return the reference, fitted on the encoded rows unless it is fitted already.
+
+    Parameters
+    ----------
+    reference : classifier or None
+        None: the default one.
+    X : array-like of shape (n_samples, n_features), or a dataframe
+        The training rows.
+    encoder : TableEncoder
+        What encodes them.
+    labels : ndarray of shape (n_samples,)
+        Their labels.
+    weights : ndarray of float64, or None
+        Row weights; None: all one.
+    """
+    model = default_reference() if reference is None else unfrozen(reference)
+    if is_fitted(model):
+        given = getattr(model, "n_features_in_", len(encoder.features))
+        if given != len(encoder.features):
+            raise ValueError(
+                f"reference was fitted on {given} features, but X has "
+                f"{len(encoder.features)}; fit it on the columns of X"
+            )
+        return ReferenceModel(model)
+    classes, codes = np.unique(labels, return_inverse=True)
+    matrix = encoder.encode(X)
+    if len(classes) == 1 or encoder.n_columns == 0:
+        model = DummyClassifier(strategy="most_frequent")
+    fitted = fit_reference(model, matrix, codes, weights)
+    return ReferenceModel(fitted, classes, encoder)
+
+
+def unfrozen(reference: Any) -> Any:
+    """Return the classifier itself, if it is one, out of a ``FrozenEstimator``."""
+    is_frozen = type(reference).__name__ == "FrozenEstimator"
+    model = reference.estimator if is_frozen else reference
+    if isinstance(model, type) or not hasattr(model, "predict"):
+        raise TypeError(
+            "reference must be a classifier, such as GradientBoostingClassifier(); got "
+            f"{reference!r}"
+        )
+    if is_frozen and not is_fitted(model):
+        raise NotFittedError(
+            f"reference is a FrozenEstimator of an unfitted {type(model).__name__}; "
+            "fit the model first, or give it without FrozenEstimator"
+        )
+    return model
+
+
+def is_fitted(model: Any) -> bool:
+    """Return True when the model has been fitted."""
+    try:
+        check_is_fitted(model)
+    except NotFittedError:
+        return False
+    return True
+
+
+def check_predictions(model: ReferenceModel, X: Any, labels: Labels) -> Labels:
+    """Return the model's labels of the training rows, or raise if any is unknown."""
+    predicted = model.predict(X)
+    if len(predicted) != len(labels):
+        raise ValueError(
+            f"reference must predict one label a row of X: {len(labels)}; got "
+            f"{len(predicted)}"
+        )
+    unknown = predicted[~np.isin(predicted, labels)]
+    if len(unknown):
+        raise ValueError(
+            f"reference predicts {unknown.tolist()[0]!r}, which is no label of y; "
+            f"labels are {np.unique(labels).tolist()}. Fit it on the same labels"
+        )
+    return predicted
+
+
+def guess_thresholds(
+    reference: Any,
+    X: Any,
+    encoder: TableEncoder,
+    labels: Labels,
+    weights: Weights,
+    max_drop: float,
+    tolerance: float,
+) -> GuessedThresholds:
+    """Return the thresholds that a reference needs; see `ThresholdGuess`."""
+    first = fit_model(reference, X, encoder, labels, weights)
+    matrix = encoder.encode(X)
+    total = float(len(labels)) if weights is None else math.fsum(weights)
+    right = right_weight(check_predictions(first, X, labels), labels, weights)
+    candidates, n_before = _candidates(first, matrix, encoder, tolerance)
+    if len(candidates.column) == 0:
+        none = candidates.intervals(np.empty(0, dtype=bool))
+        return GuessedThresholds(none, first, n_before, right / total, right / total)
+    classes, codes = np.unique(labels, return_inverse=True)
+    kind = BoostingRefits if BoostingRefits.fits(first.model) else Refits
+    refits = kind(first.model, candidates, matrix, codes, weights)
+    if is_shape_model(first.model):
+        kept = np.ones(len(candidates.column), dtype=bool)
+        model = refits.fit(kept)
+        again = right_weight(refits.predict(model, kept), codes, weights)
+        left = Elimination(kept, model, again)
+    else:
+        left = eliminate(refits, right, total, max_drop)
+    return GuessedThresholds(
+        candidates.intervals(left.kept),
+        ReferenceModel(left.model, classes, encoder, Codes(candidates, left.kept)),
+        n_before,
+        right / total,
+        left.right / total,
+    )
+
+
+def _candidates(
+    first: ReferenceModel,
+    matrix: npt.NDArray[np.float64],
+    encoder: TableEncoder,
+    tolerance: float,
+) -> tuple[Candidates, int]:
+    """Return the thresholds of the reference, and how many it has."""
+    if isinstance(first.model, DummyClassifier):
+        none = np.empty(0)
+        return Candidates(none.astype(np.intp), none, encoder.n_columns), 0
+    n_before = None
+    if is_shape_model(first.model):
+        splits, n_before = read_jumps(first.model, tolerance)
+    else:
+        splits = read_splits(first.model)
+    reads_table = first.encoder is None
+    found = find_candidates(splits, matrix, encoder, reads_table=reads_table)
+    return found, len(found.column) if n_before is None else n_before
