@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 # Where Linux says what a container may hold; version 2 of control groups, then 1.
@@ -12,8 +13,14 @@ _CONTAINER_LIMITS = (
 )
 
 
+@cache  # a small search takes no longer than reading two files
 def memory_size() -> int | None:
     """Return the bytes of memory of this machine or container, or None if unknown."""
+    return measured_memory_size()
+
+
+def measured_memory_size() -> int | None:
+    """Return the same, as it is at this moment."""
     sizes = []
     try:
         sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
