@@ -7,7 +7,7 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-from benchmarks import anytime, ledger, limits, small, table
+from benchmarks import anytime, growth, ledger, limits, small, table
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
@@ -123,6 +123,11 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("list", help="print suites and contenders")
     command.set_defaults(call=show_list)
+
+    command = commands.add_parser("growth", help="time by rows, columns, depth ...")
+    command.set_defaults(
+        call=lambda options: print(growth.report(RESULTS / "growth.svg"))
+    )
 
     command = commands.add_parser("small", help="time of a 150-row solve from Python")
     command.set_defaults(call=lambda options: print(small.report()))
