@@ -14,11 +14,11 @@ from benchmarks.topk.accuracy import is_complete
 Records = Sequence[dict[str, Any]]
 
 
-def panels(n: int) -> tuple[Any, Any]:
-    """Return a figure with `n` axes in rows of three."""
+def panels(n: int, columns: int = 3) -> tuple[Any, Any]:
+    """Return a figure with `n` axes in rows of `columns`."""
     from matplotlib.figure import Figure
 
-    columns = min(n, 3)
+    columns = min(n, columns)
     figure = Figure(figsize=(4.2 * columns, 3.4 * ceil(n / columns)))
     axes = figure.subplots(ceil(n / columns), columns, squeeze=False).ravel()
     for spare in axes[n:]:
@@ -68,14 +68,10 @@ def against_k(records: Records, path: Path) -> None:
 def against_size(records: Records, path: Path) -> None:
     """Draw seconds against features and against rows, a row of panels each."""
     depths = sorted({record["depth"] for record in records})
-    figure, axes = panels(3 * ceil(len(depths) / 3) * 2)
-    for axis in axes:
-        axis.set_visible(False)
-    half = 3 * ceil(len(depths) / 3)
+    figure, axes = panels(2 * len(depths), len(depths))
     for row, size in enumerate(("columns", "rows")):
         for place, depth in enumerate(depths):
-            axis = axes[row * half + place]
-            axis.set_visible(True)
+            axis = axes[row * len(depths) + place]
             own = [r for r in records if r["depth"] == depth and r.get(size)]
             for name in dict.fromkeys(r["contender"] for r in own):
                 line = [r for r in own if r["contender"] == name and _ended(r)]
