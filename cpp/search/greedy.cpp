@@ -123,7 +123,7 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
             split = found.split;
         }
     }
-    if (split == none) {
+    if (split == none && (persists_ || cells_left_ <= 0)) {
         const std::vector<std::uint32_t> pure = purest_splits(level);
         if (!pure.empty()) split = pure.front();
     }

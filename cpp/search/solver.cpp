@@ -149,8 +149,11 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
     if (stop_.is_up() || best.settles(budget)) return true;
     if (depth == 0) {
+        const std::uint32_t leaves = most_leaves_under(
+            std::min(budget, best.upper), problem_.grid, switches_.leaf_count);
+        persists_ = is_long(limits, leaves, level.node.width);
         if (found.split != none) grow_greedily(found.split, limits, best);
-        if (is_long(limits, most, level.node.width)) grow_with_care(limits, best);
+        if (persists_) grow_with_care(limits, best);
     }
     return best.settles(budget);
 }

@@ -132,6 +132,7 @@ private:
     std::uint64_t since_memory_check_ = 0;
     static constexpr std::int64_t no_cell_limit = std::int64_t{1} << 62;
     std::int64_t cells_left_ = no_cell_limit;  // limited while a greedy tree grows
+    bool persists_ = false;  // greedy trees grow on where no pair lowers the loss
 
     bool may_look_at(std::uint32_t n_cells) { return (cells_left_ -= n_cells) > 0; }
 };
