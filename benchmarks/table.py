@@ -118,12 +118,11 @@ def figures(number: float) -> str:
 
 
 def target(result: Result) -> str:
-    """Return the target of the engine, and whether it was missed."""
+    """Return the target, and whether it was missed."""
     wanted = result.last.get("target")
     if wanted is None:
         return ""
-    spent = result.spent if result.engine_seconds is None else result.engine_seconds
-    kept = result.proved and spent <= wanted
+    kept = result.proved and result.spent <= wanted
     return f"{wanted:g}" if kept else f"{wanted:g} MISSED"
 
 

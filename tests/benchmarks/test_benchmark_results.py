@@ -109,7 +109,7 @@ def test_a_target_is_kept_by_a_proof_in_time_only():
     assert "| 1 |  | 2 |" in table.render([record(target=2.0)])
     assert "| 1 |  | 0.5 MISSED |" in table.render([record(target=0.5)])
     own = record(target=0.5, engine_seconds=0.4)
-    assert "| 1 | 0.4 | 0.5 |" in table.render([own])
+    assert "| 1 | 0.4 | 0.5 MISSED |" in table.render([own])
 
 
 def test_bounds_are_held_to_every_tree_of_a_problem():
