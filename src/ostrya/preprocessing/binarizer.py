@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
 
-from ostrya.preprocessing.checks import check_names_out, check_table, feature_names
+from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import HALF, thresholds_between
+from ostrya.preprocessing.questions import QuestionTransformer
 
 
-class ThresholdBinarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class ThresholdBinarizer(QuestionTransformer):
     """Turn a table into yes/no columns, each named after its question.
 
     Numbers give a column a threshold (``age <= 25.5``), booleans and categories a
@@ -84,7 +83,7 @@ class ThresholdBinarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         X = check_table(self, X, reset=True)
         self.encoder_ = TableEncoder(X, feature_names(self))
         matrix = self.encoder_.encode(X)
-        self.questions_: list[tuple[int, float]] = []
+        self.questions_ = []
         for column in range(self.encoder_.n_columns):
             if self.encoder_.is_yes_no(column):
                 self.questions_.append((column, HALF))
@@ -92,51 +91,6 @@ class ThresholdBinarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             numbers = _known(matrix, self.encoder_, column)
             self.questions_ += [(column, t) for t in _thresholds(numbers, limit)]
         return self
-
-    def transform(self, X: Any) -> npt.NDArray[np.int8]:
-        """Return the answers: 1 for yes, 0 for no.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features), or a dataframe
-            Rows with the columns of the training rows.
-
-        Returns
-        -------
-        ndarray of int8, shape (n_samples, n_questions)
-            A column a question, in the order of `get_feature_names_out`.
-        """
-        check_is_fitted(self)
-        matrix = self.encoder_.encode(check_table(self, X, reset=False))
-        answers = np.empty((len(matrix), len(self.questions_)), dtype=np.int8)
-        for k, (column, threshold) in enumerate(self.questions_):
-            answers[:, k] = matrix[:, column] <= threshold
-        return answers
-
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
-        """Return the question of each output column.
-
-        Parameters
-        ----------
-        input_features : array-like of str, default=None
-            Checked against the names seen in `fit`, and otherwise not used.
-
-        Returns
-        -------
-        ndarray of str objects
-            The questions.
-        """
-        check_is_fitted(self)
-        check_names_out(self, input_features)
-        names = [self.encoder_.question(*question) for question in self.questions_]
-        return np.array(names, dtype=object)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        tags.input_tags.categorical = True
-        tags.transformer_tags.preserves_dtype = []
-        return tags
 
 
 def _known(

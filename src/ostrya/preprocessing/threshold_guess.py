@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ostrya.preprocessing.checks import check_names_out, check_table, feature_names
+from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.labels import check_labels, check_sample_weight
+from ostrya.preprocessing.questions import QuestionTransformer
 from ostrya.preprocessing.reference_model import ReferenceModel, guess_thresholds
 from ostrya.preprocessing.table import count_rows, keep_rows
 
 
-class ThresholdGuess(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class ThresholdGuess(QuestionTransformer):
     """Keep the thresholds that a reference ensemble needs for its performance.
 
     The thresholds of all trees of the reference are collected; then the least
@@ -139,35 +139,13 @@ class ThresholdGuess(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         )
         self.classes_ = np.unique(labels)
         self.intervals_ = found.intervals
-        self.questions_: list[tuple[int, float]] = self.intervals_.questions
+        self.questions_ = self.intervals_.questions
         self.reference_: ReferenceModel = found.model
         self.n_thresholds_before_ = found.n_before
         self.n_thresholds_after_ = len(self.questions_)
         self.reference_score_before_ = found.score_before
         self.reference_score_after_ = found.score_after
         return self
-
-    def transform(self, X: Any) -> npt.NDArray[np.int8]:
-        """Return the answers: 1 for yes, 0 for no.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features), or a dataframe
-            Rows with the columns of the training rows.
-
-        Returns
-        -------
-        ndarray of int8, shape (n_samples, n_thresholds_after_)
-            A column a threshold, in the order of `get_feature_names_out`.
-        """
-        codes = self.encode(X)
-        answers = np.empty((len(codes), len(self.questions_)), dtype=np.int8)
-        place = 0
-        for column, kept in enumerate(self.intervals_.thresholds):
-            for code in range(len(kept)):
-                answers[:, place] = codes[:, column] <= code
-                place += 1
-        return answers
 
     def encode(self, X: Any) -> npt.NDArray[np.float64]:
         """Return each value as the code of its interval between thresholds kept.
@@ -187,30 +165,9 @@ class ThresholdGuess(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         matrix = self.encoder_.encode(check_table(self, X, reset=False))
         return self.intervals_.encode(matrix)
 
-    def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
-        """Return the question of each output column.
-
-        Parameters
-        ----------
-        input_features : array-like of str, default=None
-            Checked against the names seen in `fit`, and otherwise not used.
-
-        Returns
-        -------
-        ndarray of str objects
-            The questions.
-        """
-        check_is_fitted(self)
-        check_names_out(self, input_features)
-        names = [self.encoder_.question(*question) for question in self.questions_]
-        return np.array(names, dtype=object)
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
-        tags.input_tags.allow_nan = True
-        tags.input_tags.categorical = True
-        tags.transformer_tags.preserves_dtype = []
         return tags
 
 
