@@ -6,12 +6,6 @@
 #include "search/unfold.hpp"
 
 namespace ostrya {
-namespace {
-
-/// Deeper than any tree people read; each level keeps a copy of its rows.
-constexpr std::size_t most_levels = 256;
-
-}  // namespace
 
 /// Look for a tree with this first split that costs less than `cap`, or raise the
 /// split's lower bound to `cap`.

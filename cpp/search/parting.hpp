@@ -11,6 +11,9 @@
 
 namespace ostrya {
 
+/// Deeper than any tree people read; each level of a search keeps a copy of its rows.
+inline constexpr std::size_t most_levels = 256;
+
 template <class Sum>
 class Parting {
 public:

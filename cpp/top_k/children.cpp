@@ -4,12 +4,6 @@
 #include "top_k/top_k_solver.hpp"
 
 namespace ostrya {
-namespace {
-
-/// Deeper than any tree people read; each level keeps a copy of its rows.
-constexpr std::size_t most_levels = 256;
-
-}  // namespace
 
 /// Both children of a split, the larger first: it is the likelier to cost too much.
 template <class Sum>
