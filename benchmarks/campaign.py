@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from pathlib import Path
@@ -37,6 +37,9 @@ class Campaign:
         Runs of each pair of problem and contender, unless the first is long.
     fresh : bool, default False
         Make every run anew.
+    series : callable, default the problem itself
+        Names the series a problem belongs to, sizes growing; a contender that leaves
+        a problem unfinished is not given the rest of its series.
     """
 
     problems: tuple[Problem, ...]
@@ -46,6 +49,7 @@ class Campaign:
     memory_cap: int = 8 << 30
     repeats: int = 3
     fresh: bool = False
+    series: Callable[[Problem], Hashable] = lambda problem: problem
 
     def tasks(self) -> Iterator[Task]:
         """Yield every pair, the contenders of a problem one after the other."""
@@ -61,7 +65,12 @@ class Campaign:
         done = {} if self.fresh else ledger.current(ledger.read(self.output))
         tasks = tuple(self.tasks())
         progress = Progress(len(tasks))
+        given_up = set()
         for task in tasks:
+            series = (task.contender, self.series(task.problem))
+            if series in given_up:
+                progress.step()
+                continue
             settings = self._settings(task, versions[task.contender])
             runs = done.get(ledger.key(settings), [])
             while ledger.missing(runs, self.repeats):
@@ -73,6 +82,8 @@ class Campaign:
                 runs.append({**settings, "run": number, "date": now(), **found})
                 ledger.append(self.output, runs[-1])
                 progress.end(found)
+            if not ledger.ended(runs[-1]):
+                given_up.add(series)
             progress.step()
 
     def _settings(self, task: Task, version: str) -> ledger.Record:

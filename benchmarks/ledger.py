@@ -41,6 +41,11 @@ def key(record: Record) -> tuple[str, ...]:
     return tuple(json.dumps(record[name], sort_keys=True) for name in KEY)
 
 
+def ended(record: Record) -> bool:
+    """Tell whether the search came to its own end, within all limits."""
+    return record.get("status") in ("optimal", "optimal_in_top_k")
+
+
 def suffices_once(record: Record) -> bool:
     """Tell whether a repeat would only cost time: a long run, or a failed one."""
     seconds = record.get("seconds")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import ledger
 from benchmarks.topk.accuracy import is_complete
 
 Records = Sequence[dict[str, Any]]
@@ -74,7 +75,7 @@ def against_size(records: Records, path: Path) -> None:
             axis = axes[row * len(depths) + place]
             own = [r for r in records if r["depth"] == depth and r.get(size)]
             for name in dict.fromkeys(r["contender"] for r in own):
-                line = [r for r in own if r["contender"] == name and _ended(r)]
+                line = [r for r in own if r["contender"] == name and ledger.ended(r)]
                 line.sort(key=lambda r: r[size])
                 seconds = [r["seconds"] for r in line]
                 axis.plot([r[size] for r in line], seconds, marker=".", label=name)
@@ -82,10 +83,6 @@ def against_size(records: Records, path: Path) -> None:
             axis.set_yscale("log")
     axes[0].legend(fontsize=7)
     _save(figure, path)
-
-
-def _ended(record: dict[str, Any]) -> bool:
-    return record["status"] in ("optimal", "optimal_in_top_k")
 
 
 def _draw(axis: Any, records: Records, x: str, y: str, label: str) -> None:

@@ -48,9 +48,15 @@ class Scaling:
                 output=self.output,
                 time_limit=self.time_limit,
                 repeats=1,
+                series=_series,
             ).run()
         last = {
             (record["contender"], record["problem"]): record
             for record in ledger.read(self.output)
         }
         return list(last.values())
+
+
+def _series(problem: Problem) -> tuple[int | None, bool]:
+    """One curve: a depth, and whether rows or columns grow."""
+    return problem.depth, problem.rows is None

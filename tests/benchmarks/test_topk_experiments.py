@@ -129,6 +129,20 @@ def test_scaling_runs_resume_and_are_drawn(tiny_set, monkeypatch):
     assert (tiny_set / "size.svg").stat().st_size > 0
 
 
+def test_a_curve_ends_where_a_contender_runs_out_of_time(tmp_path, monkeypatch):
+    def measure(task, *_):
+        late = (task.problem.columns or 0) >= 50
+        return {"status": "time_limit" if late else "optimal", "seconds": 1.0}
+
+    monkeypatch.setattr("benchmarks.campaign.measure", measure)
+    plan = Scaling(
+        (4, 5), (25, 50, 100), (10, 20), ("ostrya-top8",), 1.0, tmp_path / "s"
+    )
+    made = [(r["depth"], r["rows"], r["columns"]) for r in plan.run()]
+    one_depth = [(None, 25), (None, 50), (10, None), (20, None)]
+    assert made == [(depth, *size) for depth in (4, 5) for size in one_depth]
+
+
 def test_the_command_line_knows_every_figure():
     for figure in ("figure2", "figure3", "figure4", "figure6", "theorems"):
         assert callable(parser().parse_args(["topk", figure]).call)
