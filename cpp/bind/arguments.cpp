@@ -63,15 +63,15 @@ Options options_of(const nb::dict& options) {
     return out;
 }
 
-Arguments::Arguments(const Matrix& values, const Codes& codes, const Weights& weights,
+Arguments::Arguments(const Numbers& values, const Codes& codes, const Weights& weights,
                      const Costs& costs, Grid grid, const nb::dict& dict)
     : options(options_of(dict)) {
-    request.values = values.data();
+    request.values = {values.data(), values.shape(0), values.shape(1),
+                      static_cast<std::size_t>(values.stride(0)),
+                      static_cast<std::size_t>(values.stride(1))};
     request.codes = codes.data();
     request.weights = weights.data();
     request.costs = costs.data();
-    request.n_rows = values.shape(0);
-    request.n_features = values.shape(1);
     request.n_labels = costs.shape(0);
     request.grid = grid;
     request.limits = {limit_of(dict, "max_depth"), limit_of(dict, "max_leaves")};

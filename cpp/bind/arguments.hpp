@@ -11,7 +11,8 @@ namespace nb = nanobind;
 
 namespace ostrya {
 
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::f_contig, nb::device::cpu>;
+/// Rows and columns of numbers, laid out either way.
+using Numbers = nb::ndarray<const double, nb::ndim<2>, nb::any_contig, nb::device::cpu>;
 using Codes =
     nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Weights =
@@ -26,7 +27,7 @@ Options options_of(const nb::dict& options);
 
 /// A request and options; the arrays must outlive it.
 struct Arguments {
-    Arguments(const Matrix& values, const Codes& codes, const Weights& weights,
+    Arguments(const Numbers& values, const Codes& codes, const Weights& weights,
               const Costs& costs, Grid grid, const nb::dict& dict);
 
     Options options;

@@ -116,7 +116,7 @@ private:
     nb::object loss_;
 };
 
-nb::dict solve_leaf_sets(const Matrix& values, const Codes& codes,
+nb::dict solve_leaf_sets(const Numbers& values, const Codes& codes,
                          const Weights& weights, const Costs& costs, Cost scale,
                          Cost penalty, const nb::dict& options, const nb::dict& measure,
                          nb::object on_progress) {
@@ -136,7 +136,7 @@ nb::dict solve_leaf_sets(const Matrix& values, const Codes& codes,
         LeafCache leaves(table, wanted.rule(chosen), stop);
         const auto criterion = wanted.criterion(leaves, chosen);
         result = Search(leaves, *criterion, penalty, chosen, stop, progress).run();
-        thresholds = thresholds_of(result.tree, arguments.request);
+        thresholds = thresholds_of(result.tree, arguments.request.values, table.rows);
     }
     watcher.raise_kept_error();
     return to_dict(result, thresholds, progress);

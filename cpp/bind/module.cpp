@@ -14,7 +14,7 @@
 namespace ostrya {
 namespace {
 
-nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
+nb::dict solve(const Numbers& values, const Codes& codes, const Weights& weights,
                const Costs& costs, Cost scale, Cost penalty, const nb::dict& options,
                nb::object on_progress) {
     const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
@@ -33,7 +33,7 @@ nb::dict solve(const Matrix& values, const Codes& codes, const Weights& weights,
         }
         result = options.top_k ? search_top_k(problem, options, stop, progress)
                                : search(problem, options, stop, progress);
-        thresholds = thresholds_of(result.tree, arguments.request);
+        thresholds = thresholds_of(result.tree, arguments.request.values, problem.rows);
     }
     watcher.raise_kept_error();
     nb::dict out = to_dict(result, thresholds, progress);

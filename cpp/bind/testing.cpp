@@ -18,7 +18,7 @@ nb::tuple to_tuple(const ChildCosts& costs) {
 }
 
 /// Bounds of every split of the root; costs are above `base`.
-nb::dict split_bounds(const Matrix& values, const Codes& codes, const Weights& weights,
+nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& weights,
                       const Costs& costs, Cost scale, Cost penalty,
                       const nb::dict& options) {
     const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);

@@ -114,6 +114,27 @@ Column rank_values(const double* values, std::size_t n_rows, std::uint32_t featu
     return column;
 }
 
+std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows) {
+    std::vector<Column> columns;
+    std::vector<double> values(rows.size());
+    for (std::size_t feature = 0; feature < matrix.n_columns; ++feature) {
+        std::transform(rows.first.begin(), rows.first.end(), values.begin(),
+                       [&](std::uint32_t row) { return *matrix.at(row, feature); });
+        columns.push_back(rank_values(values.data(), values.size(),
+                                      static_cast<std::uint32_t>(feature)));
+    }
+    return columns;
+}
+
+SplitColumn all_cuts(Column& column) {
+    SplitColumn out;
+    out.feature = column.feature;
+    out.cuts.resize(column.n_ranks() - 1);
+    std::iota(out.cuts.begin(), out.cuts.end(), 0);
+    out.ranks = std::move(column.ranks);
+    return out;
+}
+
 double threshold_between(double below, double above) {
     const double middle = below / 2 + above / 2;
     return middle >= below && middle < above ? middle : below;

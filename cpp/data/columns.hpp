@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "data/distinct_rows.hpp"
+
 namespace ostrya {
 
 /// A feature's distinct values in order, and the rank of every row among them.
@@ -31,6 +33,12 @@ struct SplitColumn {
 
 /// Rank the values of one feature.
 Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature);
+
+/// Rank the values of every feature in the rows that differ.
+std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows);
+
+/// A column with all its cuts, before any are dropped; it takes the ranks over.
+SplitColumn all_cuts(Column& column);
 
 /// A number that splits `below` from `above` by `x <= threshold`; their midpoint unless
 /// rounding would put it on the wrong side.

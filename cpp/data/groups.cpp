@@ -1,6 +1,7 @@
 #include "data/groups.hpp"
 
 #include <bit>
+#include <numeric>
 
 namespace ostrya {
 namespace {
@@ -36,6 +37,15 @@ std::vector<RowHash> row_signatures(const std::vector<SplitColumn>& columns,
 }
 
 }  // namespace
+
+Groups keep_rows_apart(const std::vector<SplitColumn>& columns, std::size_t n_rows) {
+    Groups groups;
+    groups.of_row.resize(n_rows);
+    std::iota(groups.of_row.begin(), groups.of_row.end(), 0);
+    groups.representative = groups.of_row;
+    groups.signature = row_signatures(columns, n_rows);
+    return groups;
+}
 
 Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_rows) {
     const std::vector<RowHash> signatures = row_signatures(columns, n_rows);

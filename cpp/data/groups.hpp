@@ -1,4 +1,4 @@
-/// Rows with equal features, merged.
+/// Rows that no cut tells apart, merged.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,9 @@ struct Groups {
 
     std::size_t size() const { return representative.size(); }
 };
+
+/// Every row a group of its own, where all rows differ.
+Groups keep_rows_apart(const std::vector<SplitColumn>& columns, std::size_t n_rows);
 
 Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_rows);
 

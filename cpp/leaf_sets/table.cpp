@@ -8,22 +8,13 @@
 namespace ostrya::leaf_sets {
 namespace {
 
-SplitColumn all_cuts(Column& column) {
-    SplitColumn out;
-    out.feature = column.feature;
-    out.cuts.resize(column.n_ranks() - 1);
-    std::iota(out.cuts.begin(), out.cuts.end(), 0);
-    out.ranks = std::move(column.ranks);
-    return out;
-}
-
 /// Sums of each group, in the order in which groups were met.
-std::vector<Weight> sum_groups(const Request& request, const Groups& groups,
+std::vector<Weight> sum_groups(const Request& request, const DistinctRows& rows,
                                Layout layout, bool merged_bounds) {
     const std::size_t k = request.n_labels, width = layout.size();
-    std::vector<Weight> sums(groups.size() * width);
-    for (std::size_t row = 0; row < request.n_rows; ++row) {
-        Weight* of = sums.data() + groups.of_row[row] * width;
+    std::vector<Weight> sums(rows.size() * width);
+    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
+        Weight* of = sums.data() + rows.of_row[row] * width;
         const std::int64_t* costs = request.costs + request.codes[row] * k;
         for (std::size_t label = 0; label < k; ++label) {
             of[label] += request.weights[row] * costs[label];
@@ -34,7 +25,7 @@ std::vector<Weight> sum_groups(const Request& request, const Groups& groups,
         of[layout.rows()] += 1;
     }
     if (!merged_bounds) return sums;
-    for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (std::size_t group = 0; group < rows.size(); ++group) {
         Weight* of = sums.data() + group * width;
         const auto [least, most] = std::minmax_element(of, of + k);
         of[layout.floor()] = *least;
@@ -70,16 +61,15 @@ std::vector<std::uint32_t> group_order(const Groups& groups,
 Table build_table(const Request& request, bool merged_bounds) {
     Table table;
     table.layout = {static_cast<std::uint32_t>(request.n_labels)};
-    for (std::size_t feature = 0; feature < request.n_features; ++feature) {
-        Column column =
-            rank_values(request.values + feature * request.n_rows, request.n_rows,
-                        static_cast<std::uint32_t>(feature));
+    DistinctRows distinct = find_distinct_rows(request.values);
+    for (Column& column : rank_columns(request.values, distinct)) {
         if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column));
         table.values.push_back(std::move(column.values));
     }
-    const Groups groups = merge_equal_rows(table.splits, request.n_rows);
     const std::vector<Weight> sums =
-        sum_groups(request, groups, table.layout, merged_bounds);
+        sum_groups(request, distinct, table.layout, merged_bounds);
+    const Groups groups = keep_rows_apart(table.splits, distinct.size());
+    table.rows = std::move(distinct.first);
     const std::vector<std::uint32_t> order = group_order(groups, sums, table.layout);
     const std::size_t width = table.layout.size();
     table.n_groups = order.size();

@@ -22,6 +22,7 @@ struct Layout {
 };
 
 struct Table {
+    std::vector<std::uint32_t> rows;          // one of each kind, as input rows
     std::vector<std::vector<double>> values;  // the distinct ones of every feature
     std::vector<SplitColumn> splits;          // features with a cut, by groups
     Layout layout;

@@ -2,34 +2,33 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace ostrya {
 
-Thresholds thresholds_of(const FoundTree& tree, const Request& request) {
+Thresholds thresholds_of(const FoundTree& tree, const Matrix& values,
+                         const std::vector<std::uint32_t>& rows) {
     using Limit = std::numeric_limits<double>;
     Thresholds out;
     out.feature.assign(tree.nodes.size(), -1);
     out.threshold.assign(tree.nodes.size(), Limit::quiet_NaN());
-    std::vector<std::vector<std::uint32_t>> rows(tree.nodes.size());
-    rows[0].resize(request.n_rows);
-    std::iota(rows[0].begin(), rows[0].end(), 0);
+    std::vector<std::vector<std::uint32_t>> at_node(tree.nodes.size());
+    at_node[0] = rows;
     for (std::size_t at = 0; at < tree.nodes.size(); ++at) {
         const FoundTree::Node& node = tree.nodes[at];
         if (node.is_leaf) continue;
         // Every split of a found tree has rows on both sides.
         double below = Limit::lowest(), above = Limit::max();
-        for (const std::uint32_t row : rows[at]) {
-            const double value = request.values[node.feature * request.n_rows + row];
+        for (const std::uint32_t row : at_node[at]) {
+            const double value = *values.at(row, node.feature);
             if (value <= node.cut) {
                 below = std::max(below, value);
-                rows[node.yes].push_back(row);
+                at_node[node.yes].push_back(row);
             } else {
                 above = std::min(above, value);
-                rows[node.no].push_back(row);
+                at_node[node.no].push_back(row);
             }
         }
-        rows[at] = {};
+        at_node[at] = {};
         out.feature[at] = static_cast<std::int32_t>(node.feature);
         out.threshold[at] = threshold_between(below, above);
     }

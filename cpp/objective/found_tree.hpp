@@ -26,7 +26,8 @@ struct Thresholds {
     std::vector<double> threshold;      // not a number at leaves
 };
 
-/// Thresholds half-way between the values of the training rows they separate.
-Thresholds thresholds_of(const FoundTree& tree, const Request& request);
+/// Thresholds half-way between the values of the rows they separate.
+Thresholds thresholds_of(const FoundTree& tree, const Matrix& values,
+                         const std::vector<std::uint32_t>& rows);
 
 }  // namespace ostrya

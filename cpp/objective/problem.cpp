@@ -7,40 +7,58 @@
 namespace ostrya {
 namespace {
 
-/// Losses of each group for each label, and the rows in it.
+/// Losses of each group for each label, what each class weighs in it, and its rows.
 struct GroupLosses {
     std::vector<Weight> loss;  // n_groups x n_labels
+    std::vector<Weight> mass;  // n_groups x n_labels
     std::vector<Weight> count;
-    std::vector<Weight> mass;  // n_groups x n_labels, where splits are ranked
 };
 
-/// Loss of one row under a label. Where a reference model is wrong (bound 9), a row
-/// loses at least what the reference loses on it, whatever the label.
-Weight row_loss(const Request& request, std::size_t row, std::size_t label) {
+/// Where a reference model is wrong (bound 9), a row loses at least what the reference
+/// loses on it, whatever the label: add what that is more than the label's own loss.
+void add_reference_loss(const Request& request, std::size_t row, Weight* loss) {
+    if (request.reference[row] == request.codes[row]) return;
     const std::int64_t* costs = request.costs + request.codes[row] * request.n_labels;
-    std::int64_t cost = costs[label];
-    if (request.reference && request.reference[row] != request.codes[row]) {
-        cost = std::max(cost, costs[request.reference[row]]);
+    const std::int64_t least = costs[request.reference[row]];
+    for (std::size_t label = 0; label < request.n_labels; ++label) {
+        if (costs[label] < least) {
+            loss[label] += request.weights[row] * (least - costs[label]);
+        }
     }
-    return request.weights[row] * cost;
 }
 
-GroupLosses sum_losses(const Request& request, const Groups& groups) {
+/// Losses of the rows that differ.
+GroupLosses sum_losses(const Request& request, const DistinctRows& rows) {
     const std::size_t k = request.n_labels;
-    GroupLosses out{std::vector<Weight>(groups.size() * k), {}, {}};
-    out.count.resize(groups.size());
-    if (request.ranks_splits) out.mass.resize(groups.size() * k);
-    for (std::size_t row = 0; row < request.n_rows; ++row) {
-        const std::size_t group = groups.of_row[row];
+    const std::vector<Weight> none(rows.size() * k);
+    GroupLosses out{none, none, std::vector<Weight>(rows.size())};
+    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
+        const std::size_t group = rows.of_row[row];
         out.count[group] += 1;
-        if (request.ranks_splits) {
-            out.mass[group * k + request.codes[row]] += request.weights[row];
+        out.mass[group * k + request.codes[row]] += request.weights[row];
+        if (request.reference) {
+            add_reference_loss(request, row, out.loss.data() + group * k);
         }
+    }
+    for (std::size_t at = 0; at < out.mass.size(); ++at) {
+        if (out.mass[at] == 0) continue;
+        const std::int64_t* costs = request.costs + at % k * k;
+        Weight* loss = out.loss.data() + at / k * k;
         for (std::size_t label = 0; label < k; ++label) {
-            out.loss[group * k + label] += row_loss(request, row, label);
+            loss[label] += out.mass[at] * costs[label];
         }
     }
     return out;
+}
+
+/// Add up `width` numbers a row by group.
+std::vector<Weight> sum_by_group(const std::vector<Weight>& of_row,
+                                 const Groups& groups, std::size_t width) {
+    std::vector<Weight> sums(groups.size() * width);
+    for (std::size_t at = 0; at < of_row.size(); ++at) {
+        sums[groups.of_row[at / width] * width + at % width] += of_row[at];
+    }
+    return sums;
 }
 
 Weight potential_of(const GroupLosses& losses, std::size_t group, std::size_t k) {
@@ -65,18 +83,8 @@ bool gains_are_masses(const GroupLosses& losses, std::size_t k) {
     return true;
 }
 
-/// A column with all its cuts, before any are dropped; it takes the ranks over.
-SplitColumn all_cuts(Column& column) {
-    SplitColumn out;
-    out.feature = column.feature;
-    out.cuts.resize(column.n_ranks() - 1);
-    std::iota(out.cuts.begin(), out.cuts.end(), 0);
-    out.ranks = std::move(column.ranks);
-    return out;
-}
-
 /// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
-/// Ranks are of input rows here.
+/// Ranks are of rows that differ here.
 /// True when any were dropped.
 bool drop_cuts(SplitColumn& column, const Groups& groups,
                const std::vector<Weight>& potential, Weight floor) {
@@ -139,9 +147,10 @@ void drop_duplicates(std::vector<SplitColumn>& columns) {
 /// nothing changes: merging only lowers potentials, so cuts only disappear.
 Groups drop_cuts_until_stable(const Request& request, Problem& problem,
                               GroupLosses& losses) {
-    Groups groups = merge_equal_rows(problem.splits, request.n_rows);
+    const std::size_t n_rows = problem.rows.size();
+    const GroupLosses of_rows = losses;
+    Groups groups = keep_rows_apart(problem.splits, n_rows);
     for (;;) {
-        losses = sum_losses(request, groups);
         std::vector<Weight> potential(groups.size());
         for (std::size_t group = 0; group < groups.size(); ++group) {
             potential[group] = potential_of(losses, group, request.n_labels);
@@ -155,9 +164,12 @@ Groups drop_cuts_until_stable(const Request& request, Problem& problem,
         if (is_stable) return groups;
         std::erase_if(problem.splits,
                       [](const SplitColumn& column) { return column.cuts.empty(); });
-        Groups merged = merge_equal_rows(problem.splits, request.n_rows);
+        Groups merged = merge_equal_rows(problem.splits, n_rows);
         if (merged.size() == groups.size()) return groups;
         groups = std::move(merged);
+        losses = {sum_by_group(of_rows.loss, groups, request.n_labels),
+                  sum_by_group(of_rows.mass, groups, request.n_labels),
+                  sum_by_group(of_rows.count, groups, 1)};
     }
 }
 
@@ -226,20 +238,19 @@ Problem build_problem(const Request& request) {
     problem.ranks_splits = request.ranks_splits;
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};
-    for (std::size_t feature = 0; feature < request.n_features; ++feature) {
-        Column column =
-            rank_values(request.values + feature * request.n_rows, request.n_rows,
-                        static_cast<std::uint32_t>(feature));
+    DistinctRows distinct = find_distinct_rows(request.values);
+    for (Column& column : rank_columns(request.values, distinct)) {
         problem.splits.push_back(all_cuts(column));
         problem.values.push_back(std::move(column.values));
     }
-    GroupLosses losses;
+    GroupLosses losses = sum_losses(request, distinct);
+    problem.rows = std::move(distinct.first);
     const Groups groups = drop_cuts_until_stable(request, problem, losses);
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const auto begin = losses.loss.begin() + group * request.n_labels;
         problem.base += *std::min_element(begin, begin + request.n_labels);
     }
-    if (!gains_are_masses(losses, request.n_labels)) {
+    if (request.ranks_splits && !gains_are_masses(losses, request.n_labels)) {
         problem.layout.n_masses = problem.layout.n_labels;
     }
     const std::vector<std::uint32_t> order = group_order(groups, losses, problem);

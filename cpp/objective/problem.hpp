@@ -22,13 +22,11 @@ namespace ostrya {
 
 /// What the caller wants solved, already validated and on the integer grid.
 struct Request {
-    const double* values = nullptr;  // n_rows x n_features, column after column
+    Matrix values;  // rows x features
     const std::int32_t* codes = nullptr;
     const std::int64_t* weights = nullptr;
     const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
     const std::int32_t* reference = nullptr;  // optional labels of a reference model
-    std::size_t n_rows = 0;
-    std::size_t n_features = 0;
     std::size_t n_labels = 0;
     Grid grid;
     Limits limits;
@@ -63,6 +61,7 @@ struct SumLayout {
 };
 
 struct Problem {
+    std::vector<std::uint32_t> rows;          // one of each kind, as input rows
     std::vector<std::vector<double>> values;  // the distinct ones of every feature
     std::vector<SplitColumn> splits;
     std::size_t n_groups = 0;

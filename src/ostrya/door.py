@@ -216,7 +216,9 @@ def _check_rows(X: Any) -> npt.NDArray[np.float64]:
     array = _check_numbers("X", X, ndim=2)
     if len(array) == 0:
         raise ValueError(f"X must have at least one row; got shape {array.shape}")
-    matrix = np.asarray(array, dtype=np.float64, order="F")
+    matrix = np.asarray(array, dtype=np.float64)
+    if not (matrix.flags.forc and matrix.flags.aligned):  # the engine reads it in place
+        matrix = np.array(matrix, order="F")
     if array.dtype.kind == "f":
         _require_finite("X", matrix)
     return matrix

@@ -6,8 +6,6 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from ostrya.conclusion import require_proof
 from ostrya.engines import TEN_YEARS, engine_limits, search
 from ostrya.grid import Grid
@@ -73,7 +71,7 @@ class SubsetSearch:
         asked = {"max_depth": max_depth, "upper": upper, "reference": None}
         part = replace(
             self.problem,
-            X=np.asfortranarray(self.problem.X[rows]),
+            X=self.problem.X[rows],
             codes=self.problem.codes[rows],
             weights=None,  # the grid has them
         )

@@ -12,7 +12,7 @@ import numpy.typing as npt
 class Problem:
     """Checked training data; see `ostrya.door` for what was checked."""
 
-    X: npt.NDArray[np.float64]  # (n_samples, n_features), Fortran order, finite
+    X: npt.NDArray[np.float64]  # (n_samples, n_features), contiguous, finite
     codes: npt.NDArray[np.int32]  # (n_samples,), each in 0..n_classes-1
     n_classes: int
     weights: npt.NDArray[np.float64] | None  # >= 0, sum finite and > 0; None: all one
@@ -31,7 +31,7 @@ class Problem:
         kept = self.weights > 0
         return replace(
             self,
-            X=np.asfortranarray(self.X[kept]),
+            X=self.X[kept],
             codes=self.codes[kept],
             weights=self.weights[kept],
         )

@@ -94,8 +94,9 @@ class _Counted(NamedTuple):
 
 def _count(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> _Counted:
     """Route the rows through the tree and count them in every node."""
-    leaves = leaves_of_rows(shape, problem.X)
-    place = leaves.astype(np.int64) * problem.n_classes + problem.codes
+    place = leaves_of_rows(shape, problem.X, is_checked=True).astype(np.int64)
+    place *= problem.n_classes
+    place += problem.codes
     counts = _sum_up(shape, place, problem.n_classes, None)
     # Equal weights are all one on the grid.
     masses = value = counts
