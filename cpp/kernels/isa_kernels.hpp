@@ -12,6 +12,16 @@
 #include <immintrin.h>
 #endif
 
+// What the next loop writes is not among what it reads; too many arrays for __restrict
+// to be believed.
+#if defined(__clang__)
+#define OSTRYA_STANDS_APART _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define OSTRYA_STANDS_APART _Pragma("GCC ivdep")
+#else
+#define OSTRYA_STANDS_APART
+#endif
+
 namespace ostrya {
 namespace {
 
@@ -27,6 +37,7 @@ inline T most(T a, T b) {
 #include "kernels/compress_bits.hpp"
 #include "kernels/count_bits.hpp"
 #include "kernels/pair_binary.hpp"
+#include "kernels/pair_few_labels.hpp"
 #include "kernels/pair_general.hpp"
 
 #include "kernels/blocks.hpp"

@@ -1,4 +1,5 @@
-/// Pairs of splits for any number of labels, with a row count where leaves need one.
+/// Pairs of splits for any number of labels, with a row count where leaves need one;
+/// the commonest cases are handed on to pair_few_labels.hpp.
 ///
 /// A cell's loss is its potential minus its largest gain. Second splits are taken in
 /// blocks so that the loops over labels stay inside a few vectors. Included inside an
@@ -112,6 +113,13 @@ inline void lower_first(const PairRow<Sum>& row, const GeneralBlock<Sum>& block,
 
 template <bool with_floor, class Sum>
 ChildBest<Sum> general_pair(const PairRow<Sum>& row) {
+    const auto is = [&](std::uint32_t n_labels, bool counts_rows) {
+        return row.n_labels == n_labels && row.counts_rows == counts_rows;
+    };
+    if (is(2, true)) return few_label_pair<with_floor, 2, true>(row);
+    if (is(3, false)) return few_label_pair<with_floor, 3, false>(row);
+    if (is(3, true)) return few_label_pair<with_floor, 3, true>(row);
+    if (is(4, false)) return few_label_pair<with_floor, 4, false>(row);
     ChildBest<Sum> best;
     GeneralBlock<Sum> block;
     LeafPairs<Sum> pairs;
@@ -138,6 +146,13 @@ void general_distances(const PairRow<Sum>& row, Sum* __restrict out) {
 template <bool with_floor, class Sum>
 ChildBest<Sum> general_pair_both(const PairRow<Sum>& row,
                                  const ChildBestArrays<Sum>& arrays) {
+    const auto is = [&](std::uint32_t n_labels, bool counts_rows) {
+        return row.n_labels == n_labels && row.counts_rows == counts_rows;
+    };
+    if (is(2, true)) return few_label_pair_both<with_floor, 2, true>(row, arrays);
+    if (is(3, false)) return few_label_pair_both<with_floor, 3, false>(row, arrays);
+    if (is(3, true)) return few_label_pair_both<with_floor, 3, true>(row, arrays);
+    if (is(4, false)) return few_label_pair_both<with_floor, 4, false>(row, arrays);
     ChildBest<Sum> best;
     GeneralBlock<Sum> block;
     LeafPairs<Sum> pairs;

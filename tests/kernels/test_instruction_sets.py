@@ -11,7 +11,7 @@ import pytest
 
 SETS = ["baseline", "avx2", "avx512"]
 
-# Two and three classes, bit columns and histograms, narrow and wide sums.
+# Two to six classes, bit columns and histograms, narrow and wide sums.
 SCRIPT = """
 import json
 import numpy as np
@@ -20,7 +20,9 @@ from ostrya import _core
 
 rng = np.random.default_rng(7)
 found = [_core.instruction_set()]
-for n_classes, n_values, weight in [(2, 2, 1), (3, 4, 1), (2, 400, 1), (2, 3, 2**33)]:
+# classes, values of a column, and the weight of a row
+CASES = [(2, 2, 1), (3, 4, 1), (4, 3, 1), (6, 3, 1), (2, 400, 1), (3, 3, 2**33)]
+for n_classes, n_values, weight in CASES:
     X = rng.integers(0, n_values, (400, 7))
     y = (X[:, 0] + X[:, 1] * X[:, 2] + (rng.random(400) < 0.1)).astype(int) % n_classes
     weights = weight * rng.integers(1, 4, 400)
