@@ -71,6 +71,7 @@ Arguments::Arguments(const Numbers& values, const Codes& codes, const Weights& w
                       static_cast<std::size_t>(values.stride(1))};
     request.codes = codes.data();
     request.weights = weights.data();
+    request.weight_step = static_cast<std::size_t>(weights.stride(0));
     request.costs = costs.data();
     request.n_labels = costs.shape(0);
     request.grid = grid;

@@ -15,8 +15,8 @@ namespace ostrya {
 using Numbers = nb::ndarray<const double, nb::ndim<2>, nb::any_contig, nb::device::cpu>;
 using Codes =
     nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Weights =
-    nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+/// A step of 0 is allowed: one weight seen many times.
+using Weights = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu>;
 using Costs =
     nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 

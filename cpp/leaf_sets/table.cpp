@@ -17,11 +17,11 @@ std::vector<Weight> sum_groups(const Request& request, const DistinctRows& rows,
         Weight* of = sums.data() + rows.of_row[row] * width;
         const std::int64_t* costs = request.costs + request.codes[row] * k;
         for (std::size_t label = 0; label < k; ++label) {
-            of[label] += request.weights[row] * costs[label];
+            of[label] += request.weight(row) * costs[label];
         }
         const auto [least, most] = std::minmax_element(costs, costs + k);
-        of[layout.floor()] += request.weights[row] * *least;
-        of[layout.worst()] += request.weights[row] * *most;
+        of[layout.floor()] += request.weight(row) * *least;
+        of[layout.worst()] += request.weight(row) * *most;
         of[layout.rows()] += 1;
     }
     if (!merged_bounds) return sums;

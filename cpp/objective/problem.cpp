@@ -22,7 +22,7 @@ void add_reference_loss(const Request& request, std::size_t row, Weight* loss) {
     const std::int64_t least = costs[request.reference[row]];
     for (std::size_t label = 0; label < request.n_labels; ++label) {
         if (costs[label] < least) {
-            loss[label] += request.weights[row] * (least - costs[label]);
+            loss[label] += request.weight(row) * (least - costs[label]);
         }
     }
 }
@@ -35,7 +35,7 @@ GroupLosses sum_losses(const Request& request, const DistinctRows& rows) {
     for (std::size_t row = 0; row < request.values.n_rows; ++row) {
         const std::size_t group = rows.of_row[row];
         out.count[group] += 1;
-        out.mass[group * k + request.codes[row]] += request.weights[row];
+        out.mass[group * k + request.codes[row]] += request.weight(row);
         if (request.reference) {
             add_reference_loss(request, row, out.loss.data() + group * k);
         }

@@ -25,6 +25,7 @@ struct Request {
     Matrix values;  // rows x features
     const std::int32_t* codes = nullptr;
     const std::int64_t* weights = nullptr;
+    std::size_t weight_step = 1;  // 0: one weight for all rows
     const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
     const std::int32_t* reference = nullptr;  // optional labels of a reference model
     std::size_t n_labels = 0;
@@ -38,6 +39,8 @@ struct Request {
     /// Splits compete by name (Top-k): columns that part the rows alike are all kept,
     /// and so is what every class weighs.
     bool ranks_splits = false;
+
+    Weight weight(std::size_t row) const { return weights[row * weight_step]; }
 };
 
 /// Which numbers are summed over rows, and where they stand.

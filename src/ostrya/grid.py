@@ -20,7 +20,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from ostrya.multiples import Floats, Integers, Multiples, exact_multiples, written_ratio
+from ostrya.multiples import (
+    Floats,
+    Integers,
+    Multiples,
+    equal_multiples,
+    exact_multiples,
+    written_ratio,
+)
 from ostrya.problem import Problem
 
 # The engine adds costs in int64: no sum of weights * costs may reach MOST_LOSS, and
@@ -79,7 +86,8 @@ def to_grid(problem: Problem) -> Grid:
     # No tree has more leaves than rows; the nearest ratio to rate exceeds it by less
     # than half a unit of penalty, hence one `most` set aside.
     most = problem.n_samples + 1
-    largest = math.ceil(weights.total * costs.largest + rate * most)
+    penalties = -(-rate.numerator * most // rate.denominator)  # rounded up
+    largest = weights.total * costs.largest + penalties
     ratio = rate.limit_denominator((MOST_COST - 1 - most) // max(largest, 1))
     return Grid(
         weights=weights.integers,
@@ -95,7 +103,8 @@ def _loss_limit(problem: Problem, penalty: Fraction) -> int:
     n = problem.n_samples
     dearest = 1.0 if problem.costs is None else float(problem.costs.max())
     a_leaf = penalty / Fraction(dearest or 1.0)  # as a share of the largest loss
-    room = int((MOST_COST - 4 * n) / (1 + a_leaf * (n + 2)))
+    most_leaves = 1 + a_leaf * (n + 2)
+    room = (MOST_COST - 4 * n) * most_leaves.denominator // most_leaves.numerator
     if room < LEAST_LEVELS * n:
         raise ValueError(
             f"leaf_penalty={problem.leaf_penalty} is too large beside costs of at most "
@@ -125,7 +134,7 @@ def _weights_and_costs(problem: Problem, limit: int) -> tuple[Multiples, Multipl
 
 def _exact_weights(problem: Problem) -> Multiples | None:
     if problem.weights is None:
-        return Multiples(np.ones(problem.n_samples, dtype=np.int64), Fraction(1))
+        return equal_multiples(problem.n_samples)
     return exact_multiples(problem.weights)
 
 

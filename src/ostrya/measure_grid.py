@@ -18,7 +18,12 @@ import numpy as np
 
 from ostrya.grid import MOST_COST, Grid, rounded_weights
 from ostrya.measures import FScore, Measure, Monotone, RocArea
-from ostrya.multiples import Multiples, exact_multiples, written_ratio
+from ostrya.multiples import (
+    Multiples,
+    equal_multiples,
+    exact_multiples,
+    written_ratio,
+)
 from ostrya.problem import Problem
 
 # Twice the number of pairs of rows, in weights, stays below this.
@@ -124,7 +129,7 @@ def to_measure_grid(problem: Problem, measure: Measure) -> MeasureGrid:
 def _weights(problem: Problem) -> Multiples:
     """Return integer weights of which pairs can be counted."""
     if problem.weights is None:
-        return Multiples(np.ones(problem.n_samples, dtype=np.int64), Fraction(1))
+        return equal_multiples(problem.n_samples)
     exact = exact_multiples(problem.weights)
     limit = math.isqrt(MOST_PAIRS)
     if exact is not None and exact.total <= limit:

@@ -19,6 +19,7 @@ Integers = npt.NDArray[np.int64]
 MOST_PARTS = 2**24
 # A sum or product of a few floats is off by this many units in its last place.
 ROUNDING = 2
+_ONE = np.int64(1).tobytes()  # immutable, and so is every array made of it
 # Multiples beyond this are not looked for: sums of them would soon leave int64.
 MOST_MULTIPLE = 2**52
 
@@ -33,6 +34,8 @@ class Multiples:
     @cached_property
     def total(self) -> int:
         """Sum of the integers; above 2**53 to the precision of a float."""
+        if self.integers.strides == (0,):  # one number, seen many times
+            return self.integers.size * int(self.integers[0])
         # Below 2**53 float64 adds integers exactly, and above it cannot overflow.
         return int(self.integers.sum(dtype=np.float64))
 
@@ -40,6 +43,17 @@ class Multiples:
     def largest(self) -> int:
         """The largest of the integers."""
         return int(self.integers.max())
+
+
+def equal_multiples(n: int) -> Multiples:
+    """Return `n` ones, which take the memory of a single one.
+
+    Examples
+    --------
+    >>> equal_multiples(3).integers
+    array([1, 1, 1])
+    """
+    return Multiples(np.ndarray(n, np.int64, _ONE, strides=(0,)), Fraction(1))
 
 
 def written_ratio(value: float) -> Fraction:
@@ -109,8 +123,11 @@ def _short_ratios(values: Iterable[float]) -> list[Fraction] | None:
 
 
 def _short_ratio(value: float) -> Fraction | None:
-    exact = Fraction(value)
-    ratio = exact.limit_denominator(MOST_PARTS)
-    is_close = abs(ratio - exact) <= Fraction(ROUNDING * math.ulp(value))
+    ratio = Fraction(value).limit_denominator(MOST_PARTS)
+    top, bottom = value.as_integer_ratio()
+    step, steps = math.ulp(value).as_integer_ratio()
+    # |ratio - value| <= ROUNDING * ulp, in integers
+    apart = abs(ratio.numerator * bottom - top * ratio.denominator) * steps
+    is_close = apart <= ROUNDING * step * bottom * ratio.denominator
     is_lost = ratio == 0 and value != 0  # the least floats lie within rounding of zero
     return ratio if is_close and not is_lost else None

@@ -94,7 +94,9 @@ class _Counted(NamedTuple):
 
 def _count(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> _Counted:
     """Route the rows through the tree and count them in every node."""
-    place = leaves_of_rows(shape, problem.X, is_checked=True).astype(np.int64)
+    place = leaves_of_rows(shape, problem.X, is_checked=True)
+    if len(shape["feature"]) * problem.n_classes >= 2**31:
+        place = place.astype(np.int64)
     place *= problem.n_classes
     place += problem.codes
     counts = _sum_up(shape, place, problem.n_classes, None)
@@ -125,7 +127,7 @@ def _labelled(
 
 def _sum_up(
     shape: Mapping[str, Any],
-    place: npt.NDArray[np.int64],
+    place: npt.NDArray[Any],
     n_classes: int,
     weights: npt.NDArray[Any] | None,
 ) -> npt.NDArray[np.float64]:
@@ -133,9 +135,10 @@ def _sum_up(
     n_nodes = len(shape["feature"])
     flat = np.bincount(place, weights, minlength=n_nodes * n_classes)
     sums = flat.astype(np.float64).reshape(n_nodes, n_classes)
+    yes, no = shape["yes"].tolist(), shape["no"].tolist()
     for node in range(n_nodes - 1, -1, -1):  # children come after their parent
-        if shape["feature"][node] >= 0:
-            sums[node] = sums[shape["yes"][node]] + sums[shape["no"][node]]
+        if yes[node] >= 0:
+            sums[node] = sums[yes[node]] + sums[no[node]]
     return sums
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -346,21 +347,31 @@ def _check_preorder(tree: Tree) -> None:
 
 
 def _check_contents(tree: Tree) -> None:
-    is_leaf = tree.feature < 0
+    # Trees are small: plain lists are checked faster than arrays.
+    feature, threshold = tree.feature.tolist(), tree.threshold.tolist()
     _require(
         isinstance(tree.n_features, int) and tree.n_features >= 0,
         "n_features must be an integer >= 0",
     )
-    _require(tree.feature < tree.n_features, "feature must be below n_features")
-    _require(tree.feature >= -1, "feature must be -1 at leaves")
+    _require(max(feature) < tree.n_features, "feature must be below n_features")
+    _require(min(feature) >= -1, "feature must be -1 at leaves")
+    leaves = [node for node, asked in enumerate(feature) if asked < 0]
+    splits = [node for node, asked in enumerate(feature) if asked >= 0]
+    yes, no, label = tree.yes.tolist(), tree.no.tolist(), tree.label.tolist()
     _require(
-        (tree.yes[is_leaf] == -1) & (tree.no[is_leaf] == -1),
+        all(yes[leaf] == no[leaf] == -1 for leaf in leaves),
         "yes and no must be -1 at leaves",
     )
-    _require(np.isnan(tree.threshold[is_leaf]), "threshold must be NaN at leaves")
-    _require(np.isfinite(tree.threshold[~is_leaf]), "threshold must be finite")
     _require(
-        (tree.label >= 0) & (tree.label < tree.n_classes),
+        all(math.isnan(threshold[leaf]) for leaf in leaves),
+        "threshold must be NaN at leaves",
+    )
+    _require(
+        all(math.isfinite(threshold[split]) for split in splits),
+        "threshold must be finite",
+    )
+    _require(
+        min(label) >= 0 and max(label) < tree.n_classes,
         f"label must lie in 0..{tree.n_classes - 1}",
     )
     _require(
