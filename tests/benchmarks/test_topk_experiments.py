@@ -11,9 +11,10 @@ from benchmarks.__main__ import parser
 from benchmarks.topk import sets
 from benchmarks.topk.accuracy import Plan
 from benchmarks.topk.distributions import parity_mixture, tribes_mixture
+from benchmarks.topk.monotone import TribesBesideMajority
 from benchmarks.topk.plots import against_depth, against_k, against_size
 from benchmarks.topk.scaling import Scaling
-from benchmarks.topk.theorems import accuracy
+from benchmarks.topk.theorems import accuracy, wide
 
 CRITERIA = ("entropy", "gini", "sqrt")
 
@@ -40,13 +41,42 @@ def test_depth_does_not_make_up_for_choice(h, width):
 
 @pytest.mark.parametrize(("h", "width"), [(4, 4), (6, 6)])
 def test_choice_pays_for_monotone_labels(h, width):
-    """Theorem 3 at a size that can be written out: Lemma 4.3, and a rise with k."""
+    """Lemma 4.3 at a size that can be written out, and a rise with k."""
     eps = Fraction(9, 20)
     drawn = tribes_mixture(h, width, eps)
     reached = [accuracy(drawn, k, h) for k in range(1, width + 1)]
     assert reached[-1] >= 1 - eps
     assert reached == sorted(reached)
     assert reached[-1] > reached[0] + 0.03
+
+
+@pytest.mark.parametrize(
+    ("width", "votes", "eps"), [(8, 3, 0.35), (10, 3, 0.2), (10, 4, 0.25)]
+)
+def test_choice_is_all_for_monotone_labels_of_many_features(width, votes, eps):
+    """Theorem 3, by the states of the distribution."""
+    drawn = wide(width, votes, eps)
+    assert drawn.most_choices == drawn.votes + 1 - drawn.depth > 1
+    assert drawn.top_all_at_least() >= 1 - eps
+    assert drawn.top_k_at_most() <= min(0.5 + eps, 0.82 * drawn.top_all_at_least())
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize(
+    ("tribes", "votes", "eps", "is_tight"),
+    [(1, 5, Fraction(7, 10), True), (2, 7, Fraction(4, 5), True),
+     (2, 9, Fraction(7, 10), False), (3, 9, Fraction(7, 10), False)],
+)  # fmt: skip
+def test_states_say_what_the_points_say(tribes, votes, eps, is_tight, criterion):
+    """The bound holds for our search, and is met where majority bits always lead."""
+    states = TribesBesideMajority(2, tribes, votes, float(eps))
+    points = tribes_mixture(states.depth, votes + 1, eps)
+    bound = states.top_k_at_most()
+    for k in (1, states.most_choices):
+        reached = accuracy(points, k, states.depth, criterion)
+        assert reached == pytest.approx(bound) if is_tight else reached < bound
+    everything = accuracy(points, votes + 1, states.depth, criterion)
+    assert everything >= states.top_all_at_least()
 
 
 def test_the_mixtures_are_what_they_say():
