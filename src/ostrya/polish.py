@@ -74,11 +74,8 @@ def polish(
     grid: Grid,
     max_depth: int | None,
     search: Search,
-) -> tuple[dict[str, npt.NDArray[Any]], bool]:
-    """Return the arrays of a tree that is no worse, and whether it is searched through.
-
-    It is when the depth afforded is the whole depth allowed, and no search was stopped:
-    then no tree is better.
+) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of a tree that is no worse.
 
     Parameters
     ----------
@@ -95,9 +92,8 @@ def polish(
     polisher = Polisher(problem, grid, search, min(affordable_depth(problem), limit))
     every = np.arange(problem.n_samples)
     if len(shape["feature"]) > MOST_NODES:
-        return {name: shape[name] for name in SHAPE}, False
-    better = flatten(polisher.improve(nest(shape), every, limit))
-    return better, polisher.depth == limit
+        return {name: shape[name] for name in SHAPE}
+    return flatten(polisher.improve(nest(shape), every, limit))
 
 
 def affordable_depth(problem: Problem) -> int:

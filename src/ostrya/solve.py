@@ -14,7 +14,7 @@ from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.conclusion import Count, conclude
 from ostrya.engines import Report, engine_limits, engine_top_k, search
 from ostrya.grid import Grid, to_grid
-from ostrya.guessed import settle_guess
+from ostrya.guessed import search_guessed
 from ostrya.measure_grid import to_measure_grid
 from ostrya.outcome import Outcome, Progress
 from ostrya.recount import Recount, recount, recount_measure
@@ -213,9 +213,10 @@ def solve(
     options["slips"] = {}
     options["top_k"] = None if top_k is None else engine_top_k(top_k, problem)
     report = _translate(on_progress, grid, start)
-    found = search(problem, grid, engine, options | {"policy": policy}, report)
     if reference is not None:
-        found = settle_guess(found, problem, grid, options, limits, started)
+        found = search_guessed(problem, grid, options, limits, started, report)
+    else:
+        found = search(problem, grid, engine, options | {"policy": policy}, report)
     return conclude(found, start, count, grid, upper)
 
 

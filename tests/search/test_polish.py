@@ -28,7 +28,7 @@ def adversarial(problem):
 @pytest.mark.parametrize("work", [0, 10**10])
 def test_gap_zero_means_optimal(monkeypatch, work):
     monkeypatch.setattr(polish, "MOST_WORK", work)
-    monkeypatch.setattr(polish, "LEAST_DEPTH", 1)
+    monkeypatch.setattr(polish, "LEAST_DEPTH", 1)  # so that few need no guess
     closed = 0
     for case in random_problems(4700, 100):
         outcome = guess(case, adversarial(case.problem))
@@ -43,6 +43,8 @@ def test_gap_zero_means_optimal(monkeypatch, work):
 def test_polish_only_lowers_the_objective(monkeypatch):
     rng = random.Random(4800)
     improved = 0
+    monkeypatch.setattr(polish, "LEAST_DEPTH", 1)
+    monkeypatch.setattr(polish, "MOST_WORK", 0)
     for case in random_problems(4800, 100):
         reference = [rng.randrange(case.problem.n_classes) for _ in case.problem.labels]
         polished = recounted(case, guess(case, reference))
@@ -60,3 +62,14 @@ def test_nesting_and_back():
     shape = tree.shape
     for name, array in flatten(nest(shape)).items():
         np.testing.assert_array_equal(array, shape[name])
+
+
+def test_a_problem_that_is_soon_searched_needs_no_guess():
+    for case in random_problems(4900, 60):
+        arguments = {**case.arguments(), "max_depth": 2}
+        reference = np.array(adversarial(case.problem))
+        outcome = ostrya.solve(**arguments, reference_labels=reference)
+        best = ostrya.solve(**arguments)
+        assert (outcome.status, best.status) == ("guessed", "optimal")
+        assert outcome.objective == best.objective
+        assert outcome.gap == 0.0

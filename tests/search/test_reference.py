@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import ostrya
 from cases import nested, recounted, zero_one
 from oracle import Problem, optimum
+from ostrya import guessed as guessed_module
 from ostrya import polish
 from strategies import random_problems, small_cases
 
@@ -28,6 +29,7 @@ def _unpolished():
     """Look at the guess itself; `test_polish.py` looks at what is made of it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(polish, "MOST_NODES", 0)
+        patch.setattr(guessed_module, "affordable_depth", lambda problem: -1)
         yield
 
 
