@@ -42,8 +42,8 @@ class Reproduction:
         done = {key(record) for record in records if self._stands(record)}
         tasks = [
             CaseTask(case, name, self.time_limit)
-            for name in self.contenders
             for case in self.cases
+            for name in self.contenders  # side by side, so under the same load
         ]
         progress = Progress(len(tasks))
         for task in tasks:
