@@ -28,7 +28,12 @@ def add_options(
         default=METHODS,
         help=f"of {','.join(METHODS)}",
     )
-    command.add_argument("--folds", type=int, default=FOLDS)
+    command.add_argument(
+        "--folds",
+        type=int,
+        default=FOLDS,
+        help="more than five repeat the cross-validation with other folds",
+    )
     command.add_argument(
         "--all-penalties", action="store_true", help="all those of Table 3"
     )

@@ -15,7 +15,6 @@ from benchmarks.guesses.cases import DEPTH, FOLDS, Case
 from benchmarks.problem import Group, Problem
 
 CACHE = Path(__file__).resolve().parents[1] / "results" / "guesses"
-SEED = 0
 
 
 def read(name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -24,10 +23,14 @@ def read(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def is_test(n_rows: int, fold: int) -> np.ndarray:
-    """Return which rows a fold leaves out of training."""
-    order = np.random.default_rng(SEED).permutation(n_rows)
+    """Return which rows a fold leaves out of training.
+
+    From fold 5 on the rows are shuffled anew: cross-validation repeated.
+    """
+    repeat, part = divmod(fold, FOLDS)
+    order = np.random.default_rng(repeat).permutation(n_rows)
     out = np.zeros(n_rows, dtype=bool)
-    out[order[fold::FOLDS]] = True
+    out[order[part::FOLDS]] = True
     return out
 
 

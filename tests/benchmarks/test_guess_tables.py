@@ -56,6 +56,7 @@ def test_task_goes_through_a_line_of_text():
 
 
 def test_folds_share_the_rows_out():
+    assert not np.array_equal(is_test(23, 0), is_test(23, 5))  # another repeat
     tested = sum(is_test(103, fold).astype(int) for fold in range(5))
     assert tested.tolist() == [1] * 103
 
