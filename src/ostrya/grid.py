@@ -17,10 +17,12 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
 from ostrya.multiples import (
+    ONE,
     Floats,
     Integers,
     Multiples,
@@ -48,6 +50,10 @@ class Grid:
     penalty: int
     unit: Fraction  # the objective of cost 1
 
+    @cached_property
+    def _ratio(self) -> tuple[int, int]:
+        return self.unit.numerator, self.unit.denominator
+
     @property
     def leaf_penalty(self) -> float:
         """The leaf penalty that the integers stand for."""
@@ -61,8 +67,8 @@ class Grid:
         >>> Grid(None, None, scale=1, penalty=1, unit=Fraction(1, 10)).to_objective(3)
         0.3
         """
-        # Python divides integers with correct rounding.
-        return cost * self.unit.numerator / self.unit.denominator
+        top, bottom = self._ratio
+        return cost * top / bottom  # Python divides integers with correct rounding
 
     def to_cost(self, objective: float) -> int:
         """Return the least cost that is not below `objective`.
@@ -102,7 +108,8 @@ def _loss_limit(problem: Problem, penalty: Fraction) -> int:
     """Return the largest sum of weights * costs that leaves room for the penalties."""
     n = problem.n_samples
     dearest = 1.0 if problem.costs is None else float(problem.costs.max())
-    a_leaf = penalty / Fraction(dearest or 1.0)  # as a share of the largest loss
+    # as a share of the largest loss
+    a_leaf = penalty if dearest in (0.0, 1.0) else penalty / Fraction(dearest)
     most_leaves = 1 + a_leaf * (n + 2)
     room = (MOST_COST - 4 * n) * most_leaves.denominator // most_leaves.numerator
     if room < LEAST_LEVELS * n:
@@ -140,7 +147,7 @@ def _exact_weights(problem: Problem) -> Multiples | None:
 
 def _exact_costs(problem: Problem) -> Multiples | None:
     if problem.costs is None:
-        return Multiples(1 - np.eye(problem.n_classes, dtype=np.int64), Fraction(1))
+        return Multiples(1 - np.eye(problem.n_classes, dtype=np.int64), ONE)
     return exact_multiples(problem.costs)
 
 

@@ -19,7 +19,8 @@ Integers = npt.NDArray[np.int64]
 MOST_PARTS = 2**24
 # A sum or product of a few floats is off by this many units in its last place.
 ROUNDING = 2
-_ONE = np.int64(1).tobytes()  # immutable, and so is every array made of it
+_BYTES_OF_ONE = np.int64(1).tobytes()  # immutable, and so is every array made of it
+ONE = Fraction(1)
 # Multiples beyond this are not looked for: sums of them would soon leave int64.
 MOST_MULTIPLE = 2**52
 
@@ -53,7 +54,7 @@ def equal_multiples(n: int) -> Multiples:
     >>> equal_multiples(3).integers
     array([1, 1, 1])
     """
-    return Multiples(np.ndarray(n, np.int64, _ONE, strides=(0,)), Fraction(1))
+    return Multiples(np.ndarray(n, np.int64, _BYTES_OF_ONE, strides=(0,)), ONE)
 
 
 def written_ratio(value: float) -> Fraction:

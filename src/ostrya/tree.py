@@ -315,7 +315,8 @@ def _check_shapes(tree: Tree) -> None:
     n = tree.feature.size
     _require(n >= 1, "at least one node")
     for name in _DTYPES.keys() - {"value"}:
-        _require(getattr(tree, name).shape == (n,), f"{name} must have shape ({n},)")
+        if getattr(tree, name).shape != (n,):
+            raise ValueError(f"malformed tree: {name} must have shape ({n},)")
     _require(
         tree.value.ndim == 2 and tree.value.shape[0] == n and tree.value.shape[1] >= 1,
         f"value must have shape ({n}, n_classes)",
