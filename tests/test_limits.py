@@ -233,6 +233,62 @@ def test_memory_stays_within_the_limit(request, problem):
     assert said["grown"] <= 1.1 * 32 * MEBIBYTE
 
 
+WIDE = """
+import json, resource, sys
+import ostrya
+from generated import continuous
+
+def resident():
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+X, y = continuous(1, n_rows=6000, n_columns=25)
+ostrya.solve(X[:50], y[:50])
+limit = resident() + int(sys.argv[1]) * 2**20
+outcome = ostrya.solve(
+    X, y, leaf_penalty=1e-4, max_depth=6, memory_limit=limit, time_limit=2.0
+)
+print(json.dumps({
+    "status": outcome.status,
+    "share": resident() / limit,
+    "lower": outcome.lower_bound,
+    "objective": outcome.objective,
+}))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no count of resident memory")
+@pytest.mark.parametrize("room", [8, 40, 60])
+def test_levels_that_grow_stay_within_the_limit(request, room):
+    """Children of one level differ in size; the first to come may be the smallest."""
+    said = run_script(request, WIDE, str(room))
+    assert said["status"] in ("memory_limit", "time_limit")
+    assert said["lower"] <= said["objective"]
+    assert said["share"] <= 1.1
+
+
+def test_time_that_is_up_before_the_columns_are_ranked():
+    X, y = continuous(2, n_rows=40_000, n_columns=80)
+    for top_k in (None, ostrya.TopK(k=2)):
+        outcome = ostrya.solve(
+            X, y, leaf_penalty=0.01, max_depth=2, time_limit=1e-3, top_k=top_k
+        )
+        assert_sound(outcome, X, y, 0.01)
+        assert outcome.status == "time_limit"
+        assert outcome.lower_bound <= 0.01 + 1e-12
+
+
+def test_trees_of_many_levels():
+    rows = np.arange(600)
+    outcome = ostrya.solve(np.eye(600), rows % 2, leaf_penalty=0.0)
+    assert (outcome.status, outcome.loss) == ("optimal", 0.0)
+    assert outcome.tree.depth >= 290
+    greedy = ostrya.solve(
+        rows[:, np.newaxis], rows % 2, leaf_penalty=0.0, top_k=ostrya.TopK(k=1)
+    )
+    assert (greedy.loss, greedy.n_leaves) == (0.0, 600)
+
+
 @pytest.mark.parametrize(("penalty", "depth", "objective"), TIC_TAC_TOE[1:])
 def test_bounds_hold_the_optimum_in_little_memory(penalty, depth, objective):
     X, y = tic_tac_toe()

@@ -26,7 +26,8 @@ nb::dict solve(const Numbers& values, const Codes& codes, const Weights& weights
     {
         const nb::gil_scoped_release unlocked;
         stop.look_now_and_then([&] { watcher.look(); });
-        const Problem problem = build_problem(arguments.request);
+        const Problem problem =
+            build_problem(arguments.request, [&] { return stop.is_late(); });
         Options options = arguments.options;
         if (options.memory_limit) {
             options.memory_limit = search_memory(*options.memory_limit);

@@ -22,7 +22,7 @@ nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& 
                       const Costs& costs, Cost scale, Cost penalty,
                       const nb::dict& options) {
     const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
-    const Problem problem = build_problem(arguments.request);
+    const Problem problem = build_problem(arguments.request, [] { return false; });
     StopSign stop({});
     Progress progress;
     Solver<std::int64_t> solver(problem, arguments.options, stop, progress);

@@ -114,10 +114,12 @@ Column rank_values(const double* values, std::size_t n_rows, std::uint32_t featu
     return column;
 }
 
-std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows) {
+std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
+                                 const StopCheck& is_stopped) {
     std::vector<Column> columns;
     std::vector<double> values(rows.size());
     for (std::size_t feature = 0; feature < matrix.n_columns; ++feature) {
+        if (is_stopped()) break;
         std::transform(rows.first.begin(), rows.first.end(), values.begin(),
                        [&](std::uint32_t row) { return *matrix.at(row, feature); });
         columns.push_back(rank_values(values.data(), values.size(),

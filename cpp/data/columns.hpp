@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "data/distinct_rows.hpp"
@@ -34,8 +35,13 @@ struct SplitColumn {
 /// Rank the values of one feature.
 Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature);
 
-/// Rank the values of every feature in the rows that differ.
-std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows);
+/// Tells whether to come back with what there is.
+using StopCheck = std::function<bool()>;
+
+/// Rank the values of every feature in the rows that differ; of fewer features if it is
+/// stopped.
+std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
+                                 const StopCheck& is_stopped);
 
 /// A column with all its cuts, before any are dropped; it takes the ranks over.
 SplitColumn all_cuts(Column& column);

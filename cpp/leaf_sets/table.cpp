@@ -62,7 +62,8 @@ Table build_table(const Request& request, bool merged_bounds) {
     Table table;
     table.layout = {static_cast<std::uint32_t>(request.n_labels)};
     DistinctRows distinct = find_distinct_rows(request.values);
-    for (Column& column : rank_columns(request.values, distinct)) {
+    for (Column& column :
+         rank_columns(request.values, distinct, [] { return false; })) {
         if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column));
         table.values.push_back(std::move(column.values));
     }

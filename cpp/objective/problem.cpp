@@ -228,7 +228,7 @@ void fill_sums(Problem& problem, const std::vector<std::uint32_t>& order,
 
 }  // namespace
 
-Problem build_problem(const Request& request) {
+Problem build_problem(const Request& request, const StopCheck& is_stopped) {
     Problem problem;
     problem.grid = request.grid;
     problem.limits = request.limits;
@@ -239,13 +239,17 @@ Problem build_problem(const Request& request) {
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};
     DistinctRows distinct = find_distinct_rows(request.values);
-    for (Column& column : rank_columns(request.values, distinct)) {
+    for (Column& column : rank_columns(request.values, distinct, is_stopped)) {
         problem.splits.push_back(all_cuts(column));
         problem.values.push_back(std::move(column.values));
     }
+    problem.is_complete = problem.splits.size() == request.values.n_columns;
     GroupLosses losses = sum_losses(request, distinct);
     problem.rows = std::move(distinct.first);
-    const Groups groups = drop_cuts_until_stable(request, problem, losses);
+    if (!problem.is_complete) problem.splits.clear();
+    const Groups groups = problem.is_complete
+                              ? drop_cuts_until_stable(request, problem, losses)
+                              : keep_rows_apart(problem.splits, problem.rows.size());
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const auto begin = losses.loss.begin() + group * request.n_labels;
         problem.base += *std::min_element(begin, begin + request.n_labels);

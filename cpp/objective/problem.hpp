@@ -25,7 +25,7 @@ struct Request {
     Matrix values;  // rows x features
     const std::int32_t* codes = nullptr;
     const std::int64_t* weights = nullptr;
-    std::size_t weight_step = 1;  // 0: one weight for all rows
+    std::size_t weight_step = 1;              // 0: one weight for all rows
     const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
     const std::int32_t* reference = nullptr;  // optional labels of a reference model
     std::size_t n_labels = 0;
@@ -78,8 +78,12 @@ struct Problem {
     Weight support_floor = 0;
     std::optional<std::uint32_t> few_cuts;
     bool ranks_splits = false;
+    /// False when time ran out before all columns were ranked: there are no splits
+    /// then.
+    bool is_complete = true;
 };
 
-Problem build_problem(const Request& request);
+/// Build the problem; `is_stopped` is asked now and then.
+Problem build_problem(const Request& request, const StopCheck& is_stopped);
 
 }  // namespace ostrya

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/lone_leaf.hpp"
+
 namespace ostrya {
 
 bool fits_narrow_sums(const Problem& problem) {
@@ -18,6 +20,7 @@ bool fits_narrow_sums(const Problem& problem) {
 
 Result search(const Problem& problem, const Options& options, StopSign& stop,
               Progress& progress) {
+    if (auto leaf = lone_leaf(problem, options, stop, progress)) return *leaf;
     if (fits_narrow_sums(problem)) {
         return Solver<std::int32_t>(problem, options, stop, progress).run();
     }

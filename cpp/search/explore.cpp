@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bounds/leaf_count.hpp"
+#include "search/room.hpp"
 #include "search/solver.hpp"
 #include "search/unfold.hpp"
 
@@ -104,7 +105,7 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         known.tree = Subtree();
     }
     if (known.settles(budget)) return known;
-    if (depth + 1 >= most_levels || !has_room_below(depth)) {
+    if (depth + 1 >= most_levels || !make_room(depth)) {
         stop_.memory_is_out();
         return known;
     }

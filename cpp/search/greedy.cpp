@@ -137,11 +137,11 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
 template <class Sum>
 void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
                           Grow grow, Bracket& best) {
-    if (!has_room_below(depth)) return;
     LevelT& level = level_at(depth);
+    level.parting.take(level.node, split);
+    if (!make_room(depth)) return;
     LevelT& child = level_at(depth + 1);
     Limits below = limits.child();
-    level.parting.take(level.node, split);
     level.parting.build(builder_, level.node, true, child.node);
     const Bracket yes = (this->*grow)(depth + 1, below);
     if (limits.leaves != Limits::unlimited) {

@@ -16,11 +16,16 @@ std::uint32_t Node<Sum>::histogram_of(std::uint32_t split) const {
 }
 
 template <class Sum>
-std::size_t Node<Sum>::bytes() const {
+std::size_t Node<Sum>::row_bytes() const {
     return bits.capacity() * 8 + plane_bits.capacity() * 8 +
            row_sums.capacity() * sizeof(Sum) + row_cells.capacity() * 4 +
-           row_keys.capacity() * sizeof(RowHash) + yes.capacity() * sizeof(Sum) +
-           splits.capacity() * 17 + cell_cuts.capacity() * 4;
+           row_keys.capacity() * sizeof(RowHash);
+}
+
+template <class Sum>
+std::size_t Node<Sum>::bytes() const {
+    return row_bytes() + yes.capacity() * sizeof(Sum) + splits.capacity() * 17 +
+           cell_cuts.capacity() * 4;
 }
 
 template <class Sum>

@@ -65,6 +65,8 @@ struct Node {
     /// Which of the histograms has this split; not for splits of bit columns.
     std::uint32_t histogram_of(std::uint32_t split) const;
 
+    /// Memory that goes with the rows, and all of it.
+    std::size_t row_bytes() const;
     std::size_t bytes() const;
 };
 

@@ -1,6 +1,7 @@
 /// A node parted by one of its splits: who answers yes, and the two children.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -10,9 +11,6 @@
 #include "search/pair_counter.hpp"
 
 namespace ostrya {
-
-/// Deeper than any tree people read; each level of a search keeps a copy of its rows.
-inline constexpr std::size_t most_levels = 256;
 
 template <class Sum>
 class Parting {
@@ -26,6 +24,11 @@ public:
     }
 
     const RowHash& hash(bool yes) const { return yes ? yes_hash_ : no_hash_; }
+
+    /// Rows of the larger child of the node that was taken.
+    std::uint32_t most_rows(const Node<Sum>& node) const {
+        return std::max(n_yes_, node.n_rows - n_yes_);
+    }
 
     /// Build one of the children from the node that was taken.
     void build(NodeBuilder<Sum>& builder, const Node<Sum>& node, bool yes,
@@ -45,12 +48,12 @@ public:
 
 private:
     /// Summed over the smaller side; the other side is the rest.
-    RowHash hash_yes(const Node<Sum>& node) const {
-        std::uint32_t n_yes = 0;
+    RowHash hash_yes(const Node<Sum>& node) {
+        n_yes_ = 0;
         for (const std::uint64_t word : mask_) {
-            n_yes += static_cast<std::uint32_t>(std::popcount(word));
+            n_yes_ += static_cast<std::uint32_t>(std::popcount(word));
         }
-        const bool sums_yes = 2 * n_yes <= node.n_rows;
+        const bool sums_yes = 2 * n_yes_ <= node.n_rows;
         RowHash hash;
         for (std::uint32_t word = 0; word < node.n_words; ++word) {
             std::uint64_t left = sums_yes ? mask_[word] : ~mask_[word];
@@ -63,7 +66,7 @@ private:
         return sums_yes ? hash : hash ^ node.hash;
     }
 
-    std::uint32_t split_ = 0;
+    std::uint32_t split_ = 0, n_yes_ = 0;
     std::vector<std::uint64_t> mask_, keep_;
     std::vector<Sum> total_;
     RowHash yes_hash_, no_hash_;

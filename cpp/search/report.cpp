@@ -1,6 +1,7 @@
 /// What the search says of itself: memory and progress.
 #include <algorithm>
 
+#include "search/room.hpp"
 #include "search/solver.hpp"
 #include "search/unfold.hpp"
 
@@ -32,12 +33,11 @@ void Solver<Sum>::watch_memory() {
     if (memory_now() > limit) stop_.memory_is_out();
 }
 
-/// Whether the memory limit leaves room for a level that was never reached before; it
-/// takes no more than its parent.
+/// Whether the memory limit leaves room for a child of the node at `depth`.
 template <class Sum>
-bool Solver<Sum>::has_room_below(std::size_t depth) const {
-    if (depth + 1 < levels_.size()) return true;
-    return memory_now() + levels_[depth]->bytes() <= options_.memory();
+bool Solver<Sum>::make_room(std::size_t depth) {
+    return make_room_below(levels_, depth, memo_, options_.memory(),
+                           [this] { return memory_now(); });
 }
 
 template <class Sum>
@@ -52,8 +52,8 @@ void Solver<Sum>::publish(const Bracket& best) {
 
 template std::uint64_t Solver<std::int32_t>::memory_now() const;
 template void Solver<std::int32_t>::watch_memory();
-template bool Solver<std::int32_t>::has_room_below(std::size_t) const;
-template bool Solver<std::int64_t>::has_room_below(std::size_t) const;
+template bool Solver<std::int32_t>::make_room(std::size_t);
+template bool Solver<std::int64_t>::make_room(std::size_t);
 template void Solver<std::int32_t>::publish(const Bracket&);
 template std::uint64_t Solver<std::int64_t>::memory_now() const;
 template void Solver<std::int64_t>::watch_memory();

@@ -113,7 +113,7 @@ private:
     }
     std::uint64_t memory_now() const;
     void watch_memory();
-    bool has_room_below(std::size_t depth) const;
+    bool make_room(std::size_t depth);
     void publish(const Bracket& best);
 
     const Problem& problem_;

@@ -1,6 +1,7 @@
 /// Both children of one candidate.
 #include <algorithm>
 
+#include "search/room.hpp"
 #include "top_k/top_k_solver.hpp"
 
 namespace ostrya {
@@ -70,9 +71,9 @@ Bracket TopKSolver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         known.tree = Subtree();
     }
     if (known.settles(budget)) return known;
-    const bool is_new = depth + 1 >= levels_.size();
     if (depth + 1 >= most_levels ||
-        (is_new && memory_now() + level.bytes() > options_.memory())) {
+        !make_room_below(levels_, depth, memo_, options_.memory(),
+                         [this] { return memory_now(); })) {
         stop_.memory_is_out();
         return known;
     }

@@ -48,12 +48,17 @@ public:
         return reason_.has_value();
     }
 
+    /// The same for work that a tree cannot do without: it goes on for a moment.
+    bool is_late() { return seconds() > moment && is_up(); }
+
     std::optional<Status> reason() const { return reason_; }
     double seconds() const {
         return std::chrono::duration<double>(Clock::now() - start_).count();
     }
 
 private:
+    static constexpr double moment = 0.1;
+
     void raise(Status status) {
         if (!reason_) reason_ = status;
     }

@@ -1,0 +1,53 @@
+#include "search/lone_leaf.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ostrya {
+namespace {
+
+/// What a level keeps for a split (its place, sums, bounds and losses), and for a row
+/// beside the rank in each column; near enough to refuse what cannot be held.
+constexpr std::uint64_t bytes_a_split = 94, bytes_a_row = 24;
+
+std::uint64_t root_bytes(const Problem& problem) {
+    std::uint64_t n_cuts = 0;
+    for (const SplitColumn& column : problem.splits) n_cuts += column.cuts.size();
+    return n_cuts * bytes_a_split +
+           problem.n_groups * (bytes_a_row + 4 * problem.splits.size());
+}
+
+/// Loss of all rows under their best label, above the base.
+Weight loss_of_all(const Problem& problem) {
+    const std::size_t width = problem.layout.size();
+    std::vector<Weight> gains(problem.layout.n_labels);
+    for (std::size_t group = 0; group < problem.n_groups; ++group) {
+        for (std::size_t label = 0; label < gains.size(); ++label) {
+            gains[label] += problem.sums[group * width + label];
+        }
+    }
+    return problem.potential - *std::max_element(gains.begin(), gains.end());
+}
+
+}  // namespace
+
+std::optional<Result> lone_leaf(const Problem& problem, const Options& options,
+                                StopSign& stop, Progress& progress) {
+    if (problem.is_complete) {
+        if (root_bytes(problem) <= options.memory()) return {};
+        stop.memory_is_out();
+    }
+    Result result;
+    result.tree.nodes.emplace_back();
+    result.lower = problem.grid.of(problem.base, 1);
+    result.upper = problem.grid.of(problem.base + loss_of_all(problem), 1);
+    result.status = result.lower == result.upper
+                        ? Status::optimal
+                        : stop.reason().value_or(Status::interrupted);
+    result.statistics.seconds = stop.seconds();
+    result.statistics.n_groups = problem.n_groups;
+    progress.publish({stop.seconds(), result.lower, result.upper, 0, 0, 1});
+    return result;
+}
+
+}  // namespace ostrya

@@ -1,0 +1,18 @@
+/// What is handed back where no search is possible.
+#pragma once
+
+#include <optional>
+
+#include "objective/problem.hpp"
+#include "search/options.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
+
+namespace ostrya {
+
+/// The best single leaf, if time ran out while the problem was built, or if its root
+/// alone would not fit the memory limit; nothing where a search is possible.
+std::optional<Result> lone_leaf(const Problem& problem, const Options& options,
+                                StopSign& stop, Progress& progress);
+
+}  // namespace ostrya
