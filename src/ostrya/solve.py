@@ -200,6 +200,8 @@ def solve(
     else:
         grid = to_measure_grid(problem, measure)
         count = partial(recount_measure, problem=problem, grid=grid)
+    # What takes time comes before the time left is told.
+    splits = None if top_k is None else engine_top_k(top_k, problem)
     options = engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
     start = None if warm_start is None else count(warm_start.shape)
@@ -211,7 +213,7 @@ def solve(
     options["reference"] = reference
     options["bounds"] = vars(switches)
     options["slips"] = {}
-    options["top_k"] = None if top_k is None else engine_top_k(top_k, problem)
+    options["top_k"] = splits
     report = _translate(on_progress, grid, start)
     if reference is not None:
         found = search_guessed(problem, grid, options, limits, started, report)

@@ -27,7 +27,9 @@ class TopK:
 
     The search inside is exact: no tree whose every split is among the k best of the
     node it splits has a lower objective [1]_. ``k=1`` is the greedy tree, with the
-    splits undone that do not pay for their leaves; ``k="all"`` is the optimum.
+    splits undone that do not pay for their leaves; ``k="all"`` is the optimum, where
+    splits compete (``candidates="splits"``). Where features do, even all of them bring
+    only three thresholds each, and the optimum may need another.
 
     Attributes
     ----------
@@ -35,7 +37,8 @@ class TopK:
         How many splits a node may choose from. A float in (0, 1] is a share of all
         splits of the training rows (of the features, where these compete), rounded
         up. A list gives k for the root, its children, and so on; the last one holds
-        further down. More than there are is all of them.
+        further down; a range or an array of one dimension is as good. More than there
+        are is all of them.
     criterion : str, default="entropy"
         The impurity G of class shares p; a side weighs what its rows weigh.
         "entropy": ``sum(-p log2 p)``. "gini": ``sum(p (1 - p))``.
@@ -79,18 +82,28 @@ class TopK:
 
 
 def widths_of(top_k: TopK, X: npt.NDArray[np.float64]) -> list[int] | None:
-    """Return k in numbers for each level, or None where every split is let in."""
+    """Return k in numbers for each level, or None where every split is let in.
+
+    Splits are counted, which takes a sort of every column, only for levels of which a
+    share is asked for, or all beside levels of fewer.
+    """
     levels: Sequence[Width] = (
         [top_k.k] if isinstance(top_k.k, (int, float, str)) else top_k.k
     )
-    if top_k.candidates == "features":
-        n_features = max(int((X[:1] != X).any(axis=0).sum()), 1)
-        return [_width(k, n_features) for k in levels]
-    if all(isinstance(k, int) and k < X.shape[1] for k in levels):
-        return [_width(k, MOST_SPLITS) for k in levels]  # no need to count splits
-    n_splits = max(sum(len(np.unique(column)) - 1 for column in X.T), 1)
-    widths = [_width(k, n_splits) for k in levels]
-    return None if min(widths) == n_splits else widths
+    by_feature = top_k.candidates == "features"
+    n_rows, n_columns = X.shape
+    most = max(n_columns if by_feature else n_columns * (n_rows - 1), 1)
+    levels = ["all" if isinstance(k, int) and k >= most else k for k in levels]
+    if by_feature:
+        if any(isinstance(k, float) for k in levels):
+            most = max(int((X[:1] != X).any(axis=0).sum()), 1)
+        return [_width(k, most) for k in levels]
+    if all(k == "all" for k in levels):
+        return None
+    if not all(isinstance(k, int) for k in levels):
+        most = max(sum(len(np.unique(column)) - 1 for column in X.T), 1)
+    widths = [_width(k, most) for k in levels]
+    return None if min(widths) == most else widths
 
 
 def _width(k: Width, n: int) -> int:
@@ -98,4 +111,4 @@ def _width(k: Width, n: int) -> int:
         return n
     if isinstance(k, float):
         return max(math.ceil(written_ratio(k) * n), 1)
-    return min(k, n)
+    return min(k, n, MOST_SPLITS)

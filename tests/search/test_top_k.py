@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import replace
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,7 +18,8 @@ from cases import nested, recounted
 from oracle import Leaf, optimum
 from oracle.problem import parts
 from oracle.top_k import TopKOracle, candidates
-from ostrya import _core
+from ostrya import _core, door
+from ostrya.engines import engine_top_k, search
 from strategies import random_problems, small_cases
 
 CRITERIA = ("entropy", "gini", "sqrt")
@@ -126,6 +129,23 @@ def test_all_splits_are_the_optimum():
         assert outcome.status == "optimal"
         if all(case.problem.weights):
             assert recounted(case, outcome) == optimum(case.problem).cost
+
+
+def test_a_tree_that_no_tree_beats_is_optimal_though_splits_were_left_out():
+    X = np.arange(20.0)[:, None]
+    y = (X[:, 0] > 9).astype(int)
+    for k, status in ((1, "optimal_in_top_k"), (2, "optimal")):
+        top_k = ostrya.TopK(k=k)
+        outcome = ostrya.solve(X, y, leaf_penalty=0, max_depth=3, top_k=top_k)
+        assert (outcome.loss, outcome.status) == (0.0, status)
+
+
+def test_all_features_are_not_all_splits():
+    X, y = np.arange(8.0)[:, None], [0, 1, 1, 1, 0, 0, 1, 1]
+    top_k = ostrya.TopK(k="all", candidates="features")
+    outcome = ostrya.solve(X, y, leaf_penalty=0, max_depth=2, top_k=top_k)
+    assert (outcome.loss, outcome.status) == (0.125, "optimal_in_top_k")
+    assert ostrya.solve(X, y, leaf_penalty=0, max_depth=2).loss == 0.0
 
 
 def test_more_choice_never_hurts():
@@ -266,3 +286,49 @@ def test_a_share_is_of_the_splits_there_are():
             X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.TopK(k=k)
         )
         assert nested(by_share.tree) == nested(by_number.tree)
+
+
+@pytest.mark.parametrize("k", [1, 30, [30, 3], "all", ["all", "all"], 10**9])
+@pytest.mark.parametrize("candidates", ["splits", "features"])
+def test_splits_are_counted_only_for_a_share(k, candidates, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("a column was sorted")
+
+    X = np.arange(40.0).reshape(20, 2)
+    monkeypatch.setattr("ostrya.top_k.np.unique", refuse)
+    problem = door.check_problem(X, [0, 1] * 10, None, None, None, 0)
+    top_k = door.check_top_k(ostrya.TopK(k=k, candidates=candidates))
+    told = engine_top_k(top_k, problem)
+    let_in_all = candidates == "splits" and k not in (1, 30, [30, 3])
+    assert (told is None) == let_in_all
+
+
+def test_numbers_beyond_all_splits_are_as_good_as_all():
+    for case, rng in shallow(100, 9):
+        least = rng.randint(1, 3)
+        shares = solved(case, k=["all", least])
+        for many in (200, 10**6, 2**70):
+            assert solved(case, k=[many, least]).objective == shares.objective
+
+
+def test_the_time_limit_counts_what_is_done_before_the_search(monkeypatch):
+    now = [0.0]
+    seen = {}
+
+    def count(top_k, problem):
+        now[0] += 7.0
+        return engine_top_k(top_k, problem)
+
+    def look(problem, grid, engine, options, report):
+        seen.update(options)
+        return search(problem, grid, engine, options, report)
+
+    clock = SimpleNamespace(perf_counter=lambda: now[0])
+    solver = sys.modules["ostrya.solve"]  # the name is that of the function, too
+    monkeypatch.setattr(solver, "time", clock)
+    monkeypatch.setattr("ostrya.engines.time", clock)
+    monkeypatch.setattr(solver, "engine_top_k", count)
+    monkeypatch.setattr(solver, "search", look)
+    top_k = ostrya.TopK(k=0.5)
+    ostrya.solve([[0], [1]], [0, 1], time_limit=10.0, top_k=top_k)
+    assert seen["time_limit"] == 3.0
