@@ -23,8 +23,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     A greedy tree takes the split of highest impurity gain at each node; this one may
     take any of the k highest, and finds the best of all trees that can be grown so
     [1]_. ``k=1`` is the greedy tree of `criterion`, with the splits undone that do not
-    lower the training objective; ``k="all"`` is the optimal tree. In between, a small
-    k comes close to the optimum in a fraction of its time.
+    lower the training objective; ``k="all"`` is the optimal tree, unless features
+    compete (see `candidates`). In between, a small k comes close to the optimum in a
+    fraction of its time.
 
     The objective is ``loss + leaf_penalty * leaves``. Tables, labels, weights and
     costs are read as by `OptimalTreeClassifier`.
@@ -57,7 +58,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         is the optimum, with ``k=1`` the greedy one. "features": the k best features
         do, each with its best threshold and the next one on either side; better where
         columns have many values, for there the best splits are neighbours of one
-        threshold.
+        threshold. The optimum may then not be let in, even with ``k="all"``.
     objective : str, default="accuracy"
         "accuracy", "balanced_accuracy" or "weighted_accuracy", as for
         `OptimalTreeClassifier`.
@@ -96,8 +97,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         ``objective_ - lower_bound_``.
     status_ : str
         "optimal_in_top_k": proved best among the trees that k lets in. "optimal":
-        proved best of all, because no node had more splits than k. "time_limit",
-        "memory_limit", "interrupted": the search stopped there.
+        proved best of all, because no node had more splits than k, or because the
+        tree met a lower bound of all trees before splits had to be left out.
+        "time_limit", "memory_limit", "interrupted": the search stopped there.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint
