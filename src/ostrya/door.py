@@ -137,12 +137,26 @@ def check_top_k(top_k: Any, **others: Any) -> TopK | None:
             raise ValueError(f"{name} cannot be combined with top_k; leave one out")
     _check_word("criterion", top_k.criterion, CRITERIA)
     _check_word("candidates", top_k.candidates, CANDIDATES)
-    if not isinstance(top_k.k, (list, tuple)):
-        return replace(top_k, k=_check_width("k", top_k.k))
-    if len(top_k.k) == 0:
-        raise ValueError("k must have at least one entry, for the root; got none")
-    levels = tuple(_check_width(f"k[{i}]", k) for i, k in enumerate(top_k.k))
-    return replace(top_k, k=levels)
+    return replace(top_k, k=check_widths(top_k.k))
+
+
+def check_widths(k: Any, more: str = "") -> Any:
+    """Return k as a number, "all" or a tuple of these, one a level, or raise.
+
+    `more` is what the caller takes besides, as the message shall say it.
+    """
+    if isinstance(k, np.ndarray) and k.ndim == 1:
+        k = k.tolist()
+    if isinstance(k, (list, tuple, range)):
+        if len(k) == 0:
+            raise ValueError("k must have at least one entry, for the root; got none")
+        allowed = 'an integer >= 1, a share in (0, 1] or "all"'
+        return tuple(_check_width(f"k[{i}]", w, allowed) for i, w in enumerate(k))
+    allowed = (
+        'an integer >= 1, a share in (0, 1], "all", or a list of these, one for each '
+        f"level{more}"
+    )
+    return _check_width("k", k, allowed)
 
 
 def _check_word(name: str, value: Any, words: tuple[str, ...]) -> None:
@@ -151,19 +165,18 @@ def _check_word(name: str, value: Any, words: tuple[str, ...]) -> None:
         raise ValueError(f"{name} must be one of {allowed}; got {value!r}")
 
 
-def _check_width(name: str, value: Any) -> Any:
+def _check_width(name: str, value: Any, allowed: str) -> Any:
     """Return k of one level as an int >= 1, a float in (0, 1] or "all"."""
-    allowed = f'{name} must be an integer >= 1, a share in (0, 1] or "all"'
     if isinstance(value, str) and value == "all":
         return value
     if not isinstance(value, NUMBERS) or isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{allowed}; got {_show(value)}")
+        raise TypeError(f"{name} must be {allowed}; got {_show(value)}")
     if isinstance(value, INTEGERS):
         if value < 1:
-            raise ValueError(f"{allowed}; got {value!r}")
+            raise ValueError(f"{name} must be {allowed}; got {value!r}")
         return int(value)
     if not 0 < value <= 1:
-        raise ValueError(f"{allowed}; got {value!r}")
+        raise ValueError(f"{name} must be {allowed}; got {value!r}")
     return float(value)
 
 

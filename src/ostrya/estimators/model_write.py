@@ -73,7 +73,10 @@ def _is_model(value: Any) -> bool:
 def _plain_parameter(name: str, value: Any) -> Any:
     if isinstance(value, Mapping):
         return [[_plain_item(item) for item in pair] for pair in value.items()]
-    if isinstance(value, str) or np.ndim(value) == 0:
+    if isinstance(value, (list, tuple)):
+        # Item by item: an array would make strings of the numbers beside a string.
+        value = [_plain_parameter(name, item) for item in value]
+    elif isinstance(value, str) or np.ndim(value) == 0:
         value = _plain_item(value)
     else:
         value = np.asarray(value).tolist()

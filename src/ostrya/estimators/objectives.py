@@ -22,6 +22,16 @@ def solve_objective(objective: Any) -> Any:
     return "additive" if is_weighted else objective
 
 
+def check_weighted(objective: Any) -> None:
+    """Raise unless an objective is one of weighted rows, which any search takes."""
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        names = ", ".join(repr(name) for name in OBJECTIVES)
+        raise ValueError(
+            f"objective must be one of {names} for Top-k trees; got {objective!r}. "
+            "OptimalTreeClassifier takes others"
+        )
+
+
 def objective_factors(
     objective: Any, omega: Any, classes: npt.NDArray[Any], masses: Floats
 ) -> Floats | None:
