@@ -53,7 +53,7 @@ PYTHON_ARROWS = {
     },
     "preprocessing": set(),
     "estimators": {
-        *("exceptions", "export", "measures", "objective_door", "outcome"),
+        *("door", "exceptions", "export", "measures", "objective_door", "outcome"),
         *("preprocessing", "roc", "routing", "solve", "top_k", "tree"),
     },
     "demo": {"outcome", "solve", "text"},

@@ -168,8 +168,46 @@ def test_the_signature_follows_the_table_of_options():
         assert signature[name].default == OPTIONS[name].default
 
 
-@pytest.mark.parametrize("objective", ["auc", "f1"])
+@pytest.mark.parametrize("objective", ["auc", "f1", "x", 3, lambda fp, fn: fp + fn])
 def test_objectives_that_do_not_add_up_are_refused(objective):
     X, y = [[0.0], [1.0], [2.0]], [0, 1, 0]
-    with pytest.raises(ValueError, match="objective cannot be combined with top_k"):
-        TopKTreeClassifier(k=1, objective=objective).fit(X, y)
+    allowed = "one of 'accuracy', 'balanced_accuracy', 'weighted_accuracy' for Top-k"
+    for k in (1, "auto"):
+        with pytest.raises(ValueError, match=f"objective must be {allowed}") as refusal:
+            TopKTreeClassifier(k=k, objective=objective).fit(X, y)
+        assert "top_k" not in str(refusal.value)  # the class has no such parameter
+
+
+def test_the_message_about_k_tells_all_that_is_allowed():
+    X, y = [[0.0], [1.0]], [0, 1]
+    for k in ("many", None, 0, np.array(2.5), np.array([[1, 2]])):
+        with pytest.raises((TypeError, ValueError), match="k must be") as refusal:
+            TopKTreeClassifier(k=k).fit(X, y)
+        for words in ("integer >= 1", "share in (0, 1]", '"all"', "a list", '"auto"'):
+            assert words in str(refusal.value)
+    with pytest.raises(TypeError, match=r"k\[1\] must be .*got 'auto'"):
+        TopKTreeClassifier(k=[1, "auto"]).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("k", "levels"),
+    [(np.array([1, 2]), [1, 2]), (range(1, 3), [1, 2]), (np.array([0.1, 0.2]), None)],
+    ids=["array", "range", "shares"],
+)
+def test_ranges_and_arrays_are_lists(k, levels, tmp_path):
+    X, y = WINE
+    levels = levels or k.tolist()
+    clf = TopKTreeClassifier(k=k, max_depth=3).fit(X, y)
+    listed = TopKTreeClassifier(k=levels, max_depth=3).fit(X, y)
+    assert clf.tree_ == listed.tree_
+    clf.save(tmp_path / "model.json")
+    assert TopKTreeClassifier.load(tmp_path / "model.json").get_params()["k"] == levels
+
+
+def test_a_list_is_saved_as_it_is(tmp_path):
+    X, y = WINE
+    for k in ([4, "all"], [2, 0.5], (3, 1)):
+        TopKTreeClassifier(k=k, max_depth=2).fit(X, y).save(tmp_path / "model.json")
+        again = TopKTreeClassifier.load(tmp_path / "model.json").get_params()["k"]
+        assert again == list(k)
+        assert [type(width) for width in again] == [type(width) for width in k]

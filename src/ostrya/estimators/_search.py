@@ -88,15 +88,17 @@ class SearchedTreeClassifier(TreeClassifier):
         self.status_, self.trace_ = outcome.status, outcome.trace
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
         if outcome.status in REMEDIES:
-            limit = getattr(self, outcome.status, None)
-            stop = outcome.status if limit is None else f"{outcome.status}={limit}"
-            warnings.warn(
-                f"The search stopped ({stop}) before its proof, with {self._sought} in "
-                f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
-                f"the best found. To close the gap, {REMEDIES[outcome.status]}.",
-                OptimalityWarning,
-                stacklevel=3,
-            )
+            warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
+
+    def _unproved(self, outcome: Outcome) -> str:
+        """Return what is not known of a tree whose search stopped, and the remedy."""
+        limit = getattr(self, outcome.status, None)
+        stop = outcome.status if limit is None else f"{outcome.status}={limit}"
+        return (
+            f"The search stopped ({stop}) before its proof, with {self._sought} in "
+            f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
+            f"the best found. To close the gap, {REMEDIES[outcome.status]}."
+        )
 
     def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
         """Return what each input feature's splits save."""

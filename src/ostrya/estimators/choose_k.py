@@ -1,21 +1,27 @@
-"""Choose k by its loss on held-out rows, within a time budget."""
+"""Choose k by its loss on held-out rows, and grow its tree, in the time of a fit."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from ostrya.estimators.rows import TrainingRows
+from ostrya.estimators.watch import Watch
 from ostrya.outcome import Outcome
 
 N_FOLDS = 5
 # Doublings of k without a lower loss after which the choice is made.
 PATIENCE = 2
 SEED = 0
+# The choice may take this share of the time; the tree gets what is left.
+SHARE = 0.5
+# What a fit that was told to stop may still take to grow the tree of the k chosen.
+LAST_SECONDS = 1.0
+
+CLOSED = ("optimal", "optimal_in_top_k")
 
 # Solves for some rows with a k and a time limit in seconds.
 Search = Callable[[TrainingRows, int, float | None], Outcome]
@@ -23,18 +29,23 @@ Search = Callable[[TrainingRows, int, float | None], Outcome]
 
 @dataclass(frozen=True)
 class Choice:
-    """The k chosen, and the held-out loss of every k that was tried to the end."""
+    """The k chosen, the held-out loss of every k tried to the end, and the tree."""
 
     k: int
     losses: dict[int, float]
+    outcome: Outcome
 
 
-def choose_k(rows: TrainingRows, search: Search, seconds: float | None) -> Choice:
-    """Return the least k of least held-out loss among 1, 2, 4, ...
+def choose_k(rows: TrainingRows, search: Search, watch: Watch) -> Choice:
+    """Return the least k of least held-out loss among 1, 2, 4, ..., and its tree.
 
     k is doubled until its loss has not fallen for `PATIENCE` doublings, no node has
     more splits, or time is up; a k that time does not let through all folds is left
     out. The folds depend on the rows, not on their order.
+
+    The tree of k = 1 is grown first: it checks the arguments, it is there when time is
+    short, and it tells what a search takes at the least, so that none is begun in vain.
+    When the fit is told to stop, the choice ends and the status is "interrupted".
 
     Parameters
     ----------
@@ -42,40 +53,79 @@ def choose_k(rows: TrainingRows, search: Search, seconds: float | None) -> Choic
         All rows.
     search : callable
         Solves for some rows, a k and a time limit.
-    seconds : float or None
-        The time there is; None: no limit.
+    watch : Watch
+        The clock of the fit.
     """
-    started = time.perf_counter()
-    fold = _folds(rows)
+    before = watch.seconds()
+    greedy = search(rows, 1, watch.left())
+    least = watch.seconds() - before
+    if greedy.status not in CLOSED:
+        return Choice(1, {}, greedy)
+
     losses: dict[int, float] = {}
-    k = 1
-    while True:
-        parts = []
-        has_all = True
-        for held_out in range(N_FOLDS):
-            left = None
-            if seconds is not None:
-                left = seconds - (time.perf_counter() - started)
-                if left <= 0:
-                    return _best(losses)
-            if not (fold == held_out).any() or (fold == held_out).all():
-                continue
-            outcome = search(_part(rows, fold != held_out), k, left)
-            if outcome.status not in ("optimal", "optimal_in_top_k"):
-                return _best(losses)
-            has_all &= outcome.status == "optimal"
-            parts.append(_loss(outcome, _part(rows, fold == held_out)))
-        losses[k] = float(np.mean(parts)) if parts else 0.0
-        best = _best(losses).k
-        if has_all or k >= best * 2**PATIENCE:
-            return _best(losses)
-        k *= 2
+    try:
+        for k, loss in _held_out_losses(rows, search, watch, least):
+            losses[k] = loss
+            if k >= _best(losses) * 2**PATIENCE:
+                break
+        is_stopped = watch.is_stopped
+    except KeyboardInterrupt:
+        is_stopped = True
+    k, limit = _best(losses), watch.left()
+    if is_stopped:
+        # The tree at hand does where growing another would keep the user waiting.
+        k = k if 2 * least <= LAST_SECONDS else 1
+        limit = LAST_SECONDS if limit is None else min(limit, LAST_SECONDS)
+    outcome = greedy if k == 1 else search(rows, k, limit)
+    if is_stopped:
+        outcome = replace(outcome, status="interrupted")
+    return Choice(k, losses, outcome)
 
 
-def _best(losses: dict[int, float]) -> Choice:
+def _best(losses: dict[int, float]) -> int:
     """Return the least k of least loss; 1 where nothing could be tried."""
-    k = min(losses, key=lambda k: (losses[k], k)) if losses else 1
-    return Choice(k, losses)
+    return min(losses, key=lambda k: (losses[k], k)) if losses else 1
+
+
+def _held_out_losses(
+    rows: TrainingRows, search: Search, watch: Watch, least: float
+) -> Iterator[tuple[int, float]]:
+    """Yield k = 1, 2, 4, ... and its loss, as long as there is time and choice.
+
+    A search of all rows takes `least` seconds at the least. When the fit is told to
+    stop, this raises KeyboardInterrupt, as Ctrl-C does.
+    """
+
+    def left(n_searches: int) -> float | None:
+        """Return the seconds there are, None for no limit; 0: too few for so many."""
+        if watch.is_stopped:
+            raise KeyboardInterrupt
+        if watch.time_limit is None:
+            return None
+        seconds = watch.time_limit * SHARE - watch.seconds()
+        enough = n_searches * least * (N_FOLDS - 1) / N_FOLDS
+        return seconds if seconds > enough else 0.0
+
+    if left(N_FOLDS) == 0:
+        return
+    fold = _folds(rows)
+    sizes = np.bincount(fold, minlength=N_FOLDS)
+    held_out = np.flatnonzero((sizes > 0) & (sizes < len(fold)))
+    k, has_all = 1, False
+    while not has_all:
+        parts, has_all = [], True
+        for place, part in enumerate(held_out):
+            if (limit := left(len(held_out) - place)) == 0:
+                return
+            outcome = search(_part(rows, fold != part), k, limit)
+            if outcome.status == "interrupted":
+                raise KeyboardInterrupt
+            if outcome.status not in CLOSED:
+                return
+            has_all &= outcome.status == "optimal"
+            parts.append(_loss(outcome, _part(rows, fold == part)))
+        yield k, float(np.mean(parts)) if parts else 0.0
+        k *= 2
 
 
 def _folds(rows: TrainingRows) -> npt.NDArray[np.intp]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy.typing as npt
 
-from ostrya.estimators._search import SearchedTreeClassifier
+from ostrya.door import check_widths
+from ostrya.estimators._search import REMEDIES, SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
-from ostrya.estimators.objectives import solve_objective
+from ostrya.estimators.objectives import check_weighted
 from ostrya.estimators.rows import TrainingRows
+from ostrya.estimators.watch import Watch
 from ostrya.outcome import Outcome, Progress
 from ostrya.solve import solve
 from ostrya.top_k import TopK
@@ -36,10 +38,10 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         How many splits a node may choose from. A float in (0, 1] is a share of all
         splits of the training table (of its features, where these compete), rounded
         up; a list gives k for the root, its children, and so on, the last one holding
-        further down. More than there are is all of them. "auto" doubles k from 1 on
-        as long as that lowers the loss on held-out rows (five folds; it stops after
-        two doublings in vain, or when half of `time_limit` is spent) and takes the
-        best.
+        further down (a range or an array of one dimension is as good). More than there
+        are is all of them. "auto" doubles k from 1 on as long as that lowers the loss
+        on held-out rows (five folds; it stops after two doublings in vain, or when
+        half of `time_limit` is spent) and takes the best.
     max_depth : int, default=5
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
     criterion : str, default="entropy"
@@ -70,12 +72,16 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
         None: 1 where they differ.
     time_limit : float, default=60
-        Seconds until the search stops with the best tree found. None: no limit.
+        Seconds from the start of `fit` until it stops with the best tree found; the
+        choice of k, where "auto" makes one, is counted. None: no limit.
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
     on_progress : callable, default=None
-        Called with a `Progress` about every 0.1 s; returning True stops the search.
+        Called with a `Progress` about every 0.1 s, its ``seconds`` counted from the
+        start of `fit`; returning True stops the fit. With "auto" the searches on parts
+        of the rows call it too, each with bounds of its own. A choice that is stopped,
+        or by Ctrl-C, takes the best k so far, with about a second for its tree.
 
     Attributes
     ----------
@@ -99,7 +105,8 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         "optimal_in_top_k": proved best among the trees that k lets in. "optimal":
         proved best of all, because no node had more splits than k, or because the
         tree met a lower bound of all trees before splits had to be left out.
-        "time_limit", "memory_limit", "interrupted": the search stopped there.
+        "time_limit", "memory_limit", "interrupted": the search, or the choice of k,
+        stopped there.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint
@@ -116,7 +123,8 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     Warns
     -----
     OptimalityWarning
-        When the search stopped before it had seen all trees that k lets in.
+        When the search stopped before it had seen all trees that k lets in, or was
+        interrupted before k was chosen.
 
     See Also
     --------
@@ -198,24 +206,28 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        started = time.perf_counter()
+        watch = Watch(self.time_limit, self.on_progress)
+        check_weighted(self.objective)
+        is_chosen = isinstance(self.k, str) and self.k == "auto"
+        if not is_chosen:
+            check_widths(self.k, more=', or "auto"')
         rows = self._read(X, y, sample_weight)
 
-        limit = self.time_limit
+        search = partial(self._search, on_progress=watch.on_progress)
         self.k_, self.k_losses_ = self.k, {}
-        if isinstance(self.k, str) and self.k == "auto":
-            self._solve(rows, 1, limit)  # wrong arguments are found out here
-            choice = choose_k(rows, self._solve, None if limit is None else limit / 2)
+        if is_chosen:
+            choice = choose_k(rows, search, watch)
             self.k_, self.k_losses_ = choice.k, choice.losses
-            if limit is not None:
-                limit = max(limit - (time.perf_counter() - started), limit / 4)
-
-        outcome = self._solve(rows, self.k_, limit)
+            outcome = choice.outcome
+        else:
+            outcome = search(rows, self.k, watch.left())
 
         self._keep(outcome, rows)
         return self
 
-    def _solve(self, rows: TrainingRows, k: Any, time_limit: float | None) -> Outcome:
+    def _search(
+        self, rows: TrainingRows, k: Any, time_limit: float | None, on_progress: Any
+    ) -> Outcome:
         return solve(
             rows.matrix,
             rows.codes,
@@ -225,12 +237,21 @@ class TopKTreeClassifier(SearchedTreeClassifier):
             min_samples_leaf=self.min_samples_leaf,
             sample_weight=rows.weights,
             cost_matrix=rows.costs,
-            objective=solve_objective(self.objective),
             time_limit=time_limit,
             memory_limit=self.memory_limit,
             top_k=TopK(k=k, criterion=self.criterion, candidates=self.candidates),
-            on_progress=self.on_progress,
+            on_progress=on_progress,
         )
+
+    def _unproved(self, outcome: Outcome) -> str:
+        if outcome.status == "interrupted" and outcome.gap == 0:
+            # The tree is proved for its k, but not every k was tried that should be.
+            return (
+                "The choice of k stopped (interrupted) before its end; the tree is the "
+                f"best that k={self.k_} lets in. To try more, "
+                f"{REMEDIES['interrupted']}."
+            )
+        return super()._unproved(outcome)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
