@@ -1,8 +1,9 @@
-"""`python -m benchmarks topk ...`: one command a figure of the Top-k paper."""
+"""`python -m benchmarks topk ...`: one command a figure of the Top-k paper, and all."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from benchmarks.topk.accuracy import FIGURE_2, FIGURE_4, FIGURE_4_SETS, Plan
 from benchmarks.topk.sets import SETS, Set
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
+#: What `all` runs; Figure 6 draws the seconds of the fits of Figure 2.
+EVERYTHING = ("figure2", "figure3", "figure4", "figure6", "theorems")
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -74,6 +77,14 @@ def run_theorems(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_all(figures: Mapping[str, argparse.ArgumentParser]) -> None:
+    """Run all figures and the theorems, each as its command does without options."""
+    for name in EVERYTHING:
+        print(f"topk {name}", flush=True)
+        options = figures[name].parse_args([])
+        options.call(options)
+
+
 def add_to(commands: Any) -> None:
     """Add the commands to those of `python -m benchmarks`."""
     top = commands.add_parser("topk", help="the figures of the Top-k paper")
@@ -109,3 +120,5 @@ def add_to(commands: Any) -> None:
     command.add_argument("--plot", type=Path)
     command = figures.add_parser("theorems")
     command.set_defaults(call=run_theorems)
+    command = figures.add_parser("all", help="every figure, and the theorems")
+    command.set_defaults(call=lambda options: run_all(figures.choices))

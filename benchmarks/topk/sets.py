@@ -37,12 +37,15 @@ class Split:
     y_test: np.ndarray
 
 
+# topk/mushroom is not among them: the repository of the paper holds the file, but the
+# list of sets that its script for Figure 2 runs does not name it.
 CATEGORICAL = tuple(
     Set(data)
     for data in (
         "car_evaluation",
         "balance_scale",
         "tic-tac-toe",
+        "topk/breast-cancer",
         "topk/hayes-roth",
         "topk/hiv-1-protease",
         "topk/kr-vs-kp",

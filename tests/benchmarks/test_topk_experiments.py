@@ -174,5 +174,29 @@ def test_a_curve_ends_where_a_contender_runs_out_of_time(tmp_path, monkeypatch):
 
 
 def test_the_command_line_knows_every_figure():
-    for figure in ("figure2", "figure3", "figure4", "figure6", "theorems"):
+    for figure in ("figure2", "figure3", "figure4", "figure6", "theorems", "all"):
         assert callable(parser().parse_args(["topk", figure]).call)
+
+
+def test_one_command_runs_every_experiment_as_its_own_command_does(monkeypatch):
+    made = []
+
+    def keep(options, figure="other"):
+        made.append({**vars(options), "call": figure})
+
+    for name in ("run_accuracy", "run_scaling", "run_theorems"):
+        monkeypatch.setattr(f"benchmarks.topk.commands.{name}", keep)
+
+    def run(figure):
+        options = parser().parse_args(["topk", figure])
+        options.call(options)
+
+    run("all")
+    together = list(made)
+    made.clear()
+    for figure in ("figure2", "figure3", "figure4", "figure6", "theorems"):
+        run(figure)
+    assert together == made
+    assert [options["call"] for options in together] == [
+        *("figure2", "other", "figure4", "figure6", "other")
+    ]
