@@ -39,7 +39,8 @@ class SlowSearch:
         self.setup, self.work = setup, work
         self.now = 0.0
         self.searches = []  # (k, rows, time limit)
-        self.ctrl_c_at = None  # the search that Ctrl-C comes in
+        self.ctrl_c_at = None  # the search before which Ctrl-C comes in
+        self.signal_at = None  # the search that hears of Ctrl-C itself
 
     def __call__(self, X, y, *, time_limit, on_progress, top_k, **others):
         self.searches.append((top_k.k, len(X), time_limit))
@@ -49,7 +50,10 @@ class SlowSearch:
         share = len(X) / len(Y)
         takes = (self.setup + self.work * top_k.k) * share
         self.now += takes / 2
-        if on_progress is not None and on_progress(Progress(0.0, 0.0, 1.0, 1, 1, 1)):
+        is_interrupted = len(self.searches) == self.signal_at
+        if on_progress is not None:
+            is_interrupted |= on_progress(Progress(0.0, 0.0, 1.0, 1, 1, 1))
+        if is_interrupted:
             return replace(outcome, status="interrupted", lower_bound=-1.0, gap=1.0)
         self.now += takes / 2
         if time_limit is not None and takes > time_limit:
@@ -108,7 +112,7 @@ def test_no_search_is_begun_that_time_cannot_let_through():
 
 
 @pytest.mark.parametrize("place", [*range(2, 9), 13, 18, 23, 26])
-@pytest.mark.parametrize("how", ["callback", "callback raises", "ctrl-c"])
+@pytest.mark.parametrize("how", ["callback", "callback raises", "ctrl-c", "signal"])
 def test_a_stop_ends_the_choice_at_once(how, place):
     slow = SlowSearch(setup=0.1, work=0.001)
     told = []
@@ -119,8 +123,8 @@ def test_a_stop_ends_the_choice_at_once(how, place):
             raise KeyboardInterrupt
         return how == "callback" and len(told) == place
 
-    if how == "ctrl-c":
-        slow.ctrl_c_at = place
+    slow.ctrl_c_at = place if how == "ctrl-c" else None
+    slow.signal_at = place if how == "signal" else None
     with pytest.warns(OptimalityWarning, match="choice of k stopped"):
         clf = slow.fit(time_limit=1000.0, on_progress=stop)
     assert clf.status_ == "interrupted"
@@ -132,7 +136,8 @@ def test_a_stop_ends_the_choice_at_once(how, place):
         assert clf.k_ == 1
     after = slow.searches[place:]
     assert after == ([] if clf.k_ == 1 else [(clf.k_, len(Y), LAST_SECONDS)])
-    assert how == "ctrl-c" or len(told) == place  # whoever said stop is not asked again
+    if how.startswith("callback"):
+        assert len(told) == place  # whoever said stop is not asked again
     assert clf.gap_ == 0.0
 
 
@@ -154,7 +159,8 @@ def test_a_stop_in_the_first_search_is_that_of_a_search():
     assert len(slow.searches) == 1
 
 
-def test_a_stop_at_the_very_end_of_a_search_is_heard(monkeypatch):
+@pytest.mark.parametrize("place", [1, 3, 26])  # 26: the last search of the choice
+def test_a_stop_at_the_very_end_of_a_search_is_heard(place, monkeypatch):
     slow = SlowSearch(setup=0.1)
     told = []
 
@@ -166,13 +172,14 @@ def test_a_stop_at_the_very_end_of_a_search_is_heard(monkeypatch):
 
     def stop(progress):
         told.append(progress)
-        return len(told) == 3
+        return len(told) == place
 
     monkeypatch.setattr("ostrya.estimators.top_k_tree.solve", deaf)
     with pytest.warns(OptimalityWarning, match="choice of k stopped"):
         clf = TopKTreeClassifier("auto", max_depth=2, on_progress=stop).fit(X, Y)
     assert clf.status_ == "interrupted"
-    assert len(slow.searches) == 3
+    assert slow.searches[place:] == [(8, len(Y), LAST_SECONDS)][: clf.k_ > 1]
+    assert clf.k_ == (8 if place == 26 else 1)
 
 
 def test_seconds_count_from_the_start_of_the_fit():
