@@ -81,6 +81,8 @@ def test_walk_is_preorder_with_depths():
         (ROWS[0], ValueError, r"X has shape \(2,\)"),
         (ROWS.astype(str), TypeError, r"X has dtype <U"),
         (ROWS * NAN, ValueError, r"X holds NaN"),
+        (np.ma.masked_less(ROWS, 0), ValueError, r"X must have no masked.*got 2"),
+        ([[0.0, 1.0], [2.0]], ValueError, r"X must be a regular array.*got \[\[0"),
     ],
 )
 def test_wrong_rows_are_turned_away(rows, error, words):

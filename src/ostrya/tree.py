@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import as_array
 from ostrya.routing import SHAPE, leaves_of_rows
 
 FORMAT = "ostrya.tree"
@@ -253,7 +254,7 @@ class Tree:
         return Tree, tuple(getattr(self, field.name) for field in fields(self))
 
     def _check_matrix(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        matrix = np.asarray(X)
+        matrix = as_array("X", X)
         if matrix.ndim != 2 or matrix.shape[1] != self.n_features:
             raise ValueError(
                 f"X has shape {matrix.shape}; this tree wants (n_samples, "
