@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ostrya import Tree
-from ostrya.routing import BLOCK
+from ostrya.routing import BLOCK, SHAPE
 
 NAN = float("nan")
 
@@ -104,6 +104,21 @@ def test_arrays_are_read_only_copies():
         tree.feature[0] = 0
     with pytest.raises(AttributeError):
         tree.feature = feature
+
+
+@pytest.mark.parametrize("name", [*SHAPE, "label", "value", "n_samples"])
+def test_arrays_cannot_be_unlocked(name):
+    tree = make_tree()
+    for again in (tree, pickle.loads(pickle.dumps(tree)), copy.deepcopy(tree)):
+        array = getattr(again, name)
+        for view in (array, array.view(), array[:1]):
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                view.setflags(write=True)
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+        assert again == tree
+    columns_first = np.asfortranarray(tree.value)
+    assert make_tree(value=columns_first) == tree
 
 
 @pytest.mark.parametrize(

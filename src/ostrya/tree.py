@@ -73,9 +73,10 @@ class Tree:
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
         for name, dtype in _DTYPES.items():
-            array = np.array(getattr(self, name), dtype=dtype, order="C")
-            array.setflags(write=False)
-            object.__setattr__(self, name, array)
+            array = np.asarray(getattr(self, name), dtype=dtype)
+            # An array that owns its memory can be unlocked again; bytes cannot change.
+            locked = np.ndarray(array.shape, dtype, array.tobytes())
+            object.__setattr__(self, name, locked)
         for name in _WORDS:
             object.__setattr__(self, name, _plain_words(name, getattr(self, name)))
         _check_shapes(self)
