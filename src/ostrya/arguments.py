@@ -168,3 +168,14 @@ def require_mass(
             f"{name} must leave the rows a positive, finite total weight; got {total}"
         )
     return weights
+
+
+def multiply_weights(
+    name: str,
+    weights: npt.NDArray[np.float64] | None,
+    factors: npt.NDArray[np.float64],
+) -> npt.NDArray[np.float64]:
+    """Return the weights times the factors that argument `name` asks for, or raise."""
+    with np.errstate(over="ignore"):
+        product = factors if weights is None else weights * factors
+    return require_mass(name, product)

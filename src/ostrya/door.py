@@ -20,6 +20,7 @@ from ostrya.arguments import (
     check_weight,
     check_word,
     is_number,
+    multiply_weights,
     picture,
     require_finite,
     require_mass,
@@ -61,7 +62,7 @@ def check_problem(
     weights = _check_sample_weight(sample_weight, len(matrix))
     factors = _check_class_weight(class_weight, codes, n_classes)
     if factors is not None:
-        weights = _combine(weights, factors[codes])
+        weights = multiply_weights("class_weight", weights, factors[codes])
     return Problem(
         X=matrix,
         codes=codes,
@@ -289,11 +290,3 @@ def _check_class_weight(
             raise ValueError(f"{allowed}; got {picture(code)}")
         factors[code] = check_weight(f"class_weight[{code}]", weight)
     return factors
-
-
-def _combine(
-    weights: npt.NDArray[np.float64] | None, factors: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    with np.errstate(over="ignore"):
-        combined = factors if weights is None else weights * factors
-    return require_mass("class_weight", combined)
