@@ -36,6 +36,7 @@ PYTHON_ARROWS = {
     "grid": {"multiples", "problem"},
     "measure_grid": {"grid", "measures", "multiples", "problem"},
     "recount": {"grid", "measure_grid", "problem", "routing", "tree"},
+    "undo": {"grid", "measure_grid", "problem", "recount", "routing"},
     "f_score": {"grid", "measure_grid", "measures", "problem"},
     "engines": {
         *("_core", "f_score", "grid", "machine", "measure_grid", "options"),
@@ -51,6 +52,7 @@ PYTHON_ARROWS = {
     "solve": {
         *("bounds", "conclusion", "door", "engines", "grid", "guessed"),
         *("measure_grid", "objective_door", "outcome", "recount", "top_k", "tree"),
+        "undo",
     },
     "preprocessing": {"arguments"},
     "estimators": {

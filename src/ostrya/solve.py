@@ -20,6 +20,7 @@ from ostrya.outcome import Outcome, Progress
 from ostrya.recount import Recount, recount, recount_measure
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
+from ostrya.undo import undo_idle_splits
 
 
 def solve(
@@ -85,7 +86,8 @@ def solve(
     upper_bound : float, default=None
         Look only for trees with an objective strictly below this.
     warm_start : Tree, default=None
-        A tree that obeys the limits: the first one to beat.
+        A tree that obeys the limits: the first one to beat. Splits of it that can be
+        undone without raising the objective are undone first.
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
         but no proof of the optimum; the status is then "guessed", and ``gap`` says
@@ -202,7 +204,9 @@ def solve(
         count = partial(recount_measure, problem=problem, grid=grid)
     options = engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
-    start = None if warm_start is None else count(warm_start.shape)
+    start = None
+    if warm_start is not None:
+        start = count(undo_idle_splits(warm_start.shape, problem, grid))
     options["upper"] = None if upper is None else grid.to_cost(upper)
     if start is not None and reference is None:
         # Only trees cheaper than the one at hand are worth finding.
