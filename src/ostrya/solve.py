@@ -58,7 +58,8 @@ def solve(
     ----------
     X : array-like of shape (n_samples, n_features)
         Finite numbers (bool, int or float), used as float64. A split asks whether a
-        feature is at most a threshold.
+        feature is at most a threshold. An array of float64 may be read where it lies:
+        nothing, such as `on_progress`, may change it while the call runs.
     y : array-like of int, shape (n_samples,)
         Class codes 0, 1, ..., K - 1.
     leaf_penalty : float, default=0.01
