@@ -6,8 +6,10 @@ import inspect
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
 
 import ostrya
+from ostrya import TopK
 from ostrya.options import OPTIONS
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 1.0], [3.0, 0.0]])
@@ -22,6 +24,13 @@ def with_value(value):
     return bad
 
 
+def masked(values):
+    """Return the values with the last one masked."""
+    mask = np.zeros(values.shape, dtype=bool)
+    mask.flat[-1] = True
+    return np.ma.array(values, mask=mask)
+
+
 WRONG = {
     # name: (arguments, error, what the message must say)
     "X NaN": ({"X": with_value(NAN)}, ValueError, r"X must.*finite.*nan.*X\[2, 1\]"),
@@ -33,11 +42,28 @@ WRONG = {
     "X objects": ({"X": X.astype(object)}, TypeError, r"X must hold real.*object"),
     "X complex": ({"X": X * 1j}, TypeError, r"X must hold real numbers.*complex"),
     "X ragged": ({"X": [[1, 2], [3]]}, ValueError, r"X must be a regular array"),
+    "X no rows": ({"X": []}, ValueError, r"X must have 2 dim.*got shape \(0,\)$"),
+    "X scipy": ({"X": csr_array(X)}, TypeError, r"dense.*csr_array.*X\.toarray\(\)"),
+    "X masked": (
+        {"X": masked(X)},
+        ValueError,
+        r"X must.*no masked.*got 1\..*X\.filled",
+    ),
+    "X masked rows": ({"X": list(masked(X))}, ValueError, r"X must.*no masked.*got 1"),
+    "y masked": ({"y": masked(Y)}, ValueError, r"y must have no masked.*got 1.*drop"),
+    "weights masked": (
+        {"sample_weight": masked(Y + 1.0)},
+        ValueError,
+        r"sample_weight must have no masked entries; got 1",
+    ),
+    "X vast": ({"X": [[10**400]] * 4}, TypeError, r"X must hold real.*object"),
     "X None": ({"X": None}, TypeError, r"X must hold real numbers; got NoneType"),
     "y long": ({"y": [0, 1, 0, 1, 1]}, ValueError, r"y must.*one code a row.*4; got 5"),
     "y 2-D": ({"y": Y[:, None]}, ValueError, r"y must have 1 dimension; got.*\(4, 1\)"),
     "y float": ({"y": Y * 1.0}, TypeError, r"y must hold integer.*float64.*unique"),
-    "y text": ({"y": ["a", "b", "a", "b"]}, TypeError, r"y must hold real numbers"),
+    "y text": ({"y": list("aabb")}, TypeError, r"integer.*list.*<U1.*numpy\.unique"),
+    "y empty": ({"y": []}, ValueError, r"y must have one code a row of X: 4; got 0"),
+    "y None": ({"y": None}, TypeError, r"y must hold integer class codes.*NoneType"),
     "y negative": ({"y": [-1, 1, 1, -1]}, ValueError, r"y must.*0\.\.1023; got -1"),
     "y sparse": ({"y": [0, 1, 2, 9999]}, ValueError, r"y must.*got 9999.*unique"),
     "y beyond costs": (
@@ -93,11 +119,31 @@ WRONG = {
         r"0\.\.1 as keys.*5",
     ),
     "class_weight text": ({"class_weight": {0: "1"}}, TypeError, r"class_weight\[0\]"),
+    "class_weight vast": (
+        {"class_weight": {1: 10**400}},
+        ValueError,
+        r"class_weight\[1\] must be a finite number >= 0; got 1000+\.\.\.",
+    ),
+    "class_weight endless": (
+        {"class_weight": {1: 10**5000}},
+        ValueError,
+        r"class_weight\[1\] must be a finite number >= 0; got ",
+    ),
+    "class_weight NaN": ({"class_weight": {1: NAN}}, ValueError, r"\[1\].*got nan"),
+    "class_weight bool": ({"class_weight": {0: True}}, TypeError, r"True \(bool\)"),
+    "class_weight claim": ({"class_weight": {True: 2}}, TypeError, r"True \(bool\)"),
+    "class_weight name": ({"class_weight": {"a": 2}}, TypeError, r"keys.*'a' \(str\)"),
     "class_weight negative": ({"class_weight": {1: -1}}, ValueError, r">= 0; got -1"),
     "class_weight zero": (
         {"class_weight": {0: 0, 1: 0}},
         ValueError,
         r"class_weight must leave.*positive.*got 0",
+    ),
+    "costs scalar": ({"cost_matrix": 5}, ValueError, r"2 dimensions; got shape \(\)$"),
+    "costs ragged": (
+        {"cost_matrix": [[0, 1], [1]]},
+        ValueError,
+        r"cost_.*regular.*\[1",
     ),
     "costs oblong": ({"cost_matrix": np.ones((2, 3))}, ValueError, r"square.*\(2, 3\)"),
     "costs empty": ({"cost_matrix": np.ones((0, 0))}, ValueError, r"square.*\(0, 0\)"),
@@ -134,7 +180,19 @@ WRONG = {
         ValueError,
         r"reference_labels must hold class codes in 0\.\.1; got 2",
     ),
+    "reference text": (
+        {"reference_labels": list("aabb")},
+        TypeError,
+        r"reference_labels must hold integer.*codes that y has",
+    ),
     "callback": ({"on_progress": 3}, TypeError, r"on_progress must be a callable.*3"),
+    "beta unused": ({"beta": "x"}, TypeError, r"beta must be.*'x' \(str\)"),
+    "max_fpr unused": ({"max_fpr": "x"}, TypeError, r"max_fpr must be.*'x' \(str\)"),
+    "criterion kind": ({"top_k": TopK(criterion=3)}, TypeError, r"criterion must.*3"),
+    "candidates kind": ({"top_k": TopK(candidates=3)}, TypeError, r"candidates must"),
+    "engine kind": ({"engine": 5}, TypeError, r"engine must be one of.*None; got 5"),
+    "policy kind": ({"policy": 5}, TypeError, r"policy must be one of.*None; got 5"),
+    "objective kind": ({"objective": 5}, TypeError, r"objective.*callable.*got 5"),
     "bounds": ({"bounds": {"support": False}}, TypeError, r"bounds.*ostrya\.Bounds"),
 }
 
@@ -144,6 +202,26 @@ def test_wrong_arguments_are_named(changed, error, words):
     arguments = {"X": X, "y": Y, **changed}
     with pytest.raises(error, match=words):
         ostrya.solve(**arguments)
+
+
+@pytest.mark.parametrize("kind", [ostrya.Bounds, ostrya.LeafSetBounds])
+@pytest.mark.parametrize("switch", [5, "x", None, 0.0])
+def test_switches_are_claims(kind, switch):
+    engine = "columns" if kind is ostrya.Bounds else "leaf_sets"
+    with pytest.raises(TypeError, match=r"bounds\.look_ahead must be True or False"):
+        ostrya.solve(X, Y, engine=engine, bounds=kind(look_ahead=switch))
+    numpy_switch = kind(look_ahead=np.False_)
+    off = ostrya.solve(X, Y, engine=engine, bounds=numpy_switch)
+    assert off.tree == ostrya.solve(X, Y, engine=engine).tree
+
+
+def test_a_masked_array_with_nothing_masked_is_an_array():
+    weights = np.array([1.0, 2.0, 3.0, 4.0])
+    given = (np.ma.array(values) for values in (X, Y, weights))
+    rows, labels, weighed = given
+    outcome = ostrya.solve(rows, labels, sample_weight=weighed)
+    assert outcome.tree == ostrya.solve(X, Y, sample_weight=weights).tree
+    assert type(outcome.tree.predict(rows)) is np.ndarray
 
 
 @pytest.mark.parametrize("name", OPTIONS)

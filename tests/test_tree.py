@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ostrya import Tree
-from ostrya.routing import BLOCK
+from ostrya.routing import BLOCK, SHAPE
 
 NAN = float("nan")
 
@@ -81,6 +81,8 @@ def test_walk_is_preorder_with_depths():
         (ROWS[0], ValueError, r"X has shape \(2,\)"),
         (ROWS.astype(str), TypeError, r"X has dtype <U"),
         (ROWS * NAN, ValueError, r"X holds NaN"),
+        (np.ma.masked_less(ROWS, 0), ValueError, r"X must have no masked.*got 2"),
+        ([[0.0, 1.0], [2.0]], ValueError, r"X must be a regular array.*got \[\[0"),
     ],
 )
 def test_wrong_rows_are_turned_away(rows, error, words):
@@ -102,6 +104,21 @@ def test_arrays_are_read_only_copies():
         tree.feature[0] = 0
     with pytest.raises(AttributeError):
         tree.feature = feature
+
+
+@pytest.mark.parametrize("name", [*SHAPE, "label", "value", "n_samples"])
+def test_arrays_cannot_be_unlocked(name):
+    tree = make_tree()
+    for again in (tree, pickle.loads(pickle.dumps(tree)), copy.deepcopy(tree)):
+        array = getattr(again, name)
+        for view in (array, array.view(), array[:1]):
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                view.setflags(write=True)
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+        assert again == tree
+    columns_first = np.asfortranarray(tree.value)
+    assert make_tree(value=columns_first) == tree
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""The door: every argument of `solve` is checked here, once.
+"""The door: the data, limits and helpers that `solve` is given are checked here, once.
 
-A message names the argument, the value got, and what is allowed or the remedy.
-Wrong kinds of thing raise TypeError, wrong values ValueError.
+What it is asked to do with them, objective, engine and bounds, is checked in
+`ostrya.objective_door`; both ask what `ostrya.arguments` can tell of any argument.
 """
 
 from __future__ import annotations
@@ -13,6 +13,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import (
+    INTEGERS,
+    NUMBERS,
+    as_array,
+    check_weight,
+    check_word,
+    is_number,
+    multiply_weights,
+    picture,
+    require_finite,
+    require_mass,
+    require_ndim,
+    require_nonnegative,
+    show,
+    to_float,
+)
 from ostrya.options import OPTIONS
 from ostrya.problem import Problem
 from ostrya.top_k import CANDIDATES, CRITERIA, TopK
@@ -20,9 +36,6 @@ from ostrya.tree import Tree
 
 # A cost matrix of this many classes takes 8 MiB.
 MOST_CLASSES = 1024
-
-INTEGERS = (int, np.integer)
-NUMBERS = (*INTEGERS, float, np.floating)
 
 
 def check_problem(
@@ -37,13 +50,19 @@ def check_problem(
     matrix = _check_rows(X)
     costs = _check_costs(cost_matrix)
     n_classes = None if costs is None else len(costs)
-    codes = _check_codes("y", y, len(matrix), n_classes)
+    codes = _check_codes(
+        "y",
+        y,
+        len(matrix),
+        n_classes,
+        "Encode it with numpy.unique(y, return_inverse=True)[1]",
+    )
     if n_classes is None:
         n_classes = int(codes.max()) + 1
     weights = _check_sample_weight(sample_weight, len(matrix))
     factors = _check_class_weight(class_weight, codes, n_classes)
     if factors is not None:
-        weights = _combine(weights, factors[codes])
+        weights = multiply_weights("class_weight", weights, factors[codes])
     return Problem(
         X=matrix,
         codes=codes,
@@ -65,16 +84,13 @@ def _check_option(name: str, value: Any) -> Any:
         return None
     kinds = INTEGERS if option.kind is int else NUMBERS
     if not isinstance(value, kinds) or isinstance(value, bool):
-        raise TypeError(f"{name} must be {option.allowed}; got {_show(value)}")
-    try:
-        number = option.kind(value)
-    except OverflowError:  # an integer that no float can hold
-        number = np.inf
+        raise TypeError(f"{name} must be {option.allowed}; got {show(value)}")
+    number = int(value) if option.kind is int else to_float(value)
     too_small = option.least is not None and (
         number <= option.least if option.least_is_excluded else number < option.least
     )
     if too_small or (option.kind is float and not np.isfinite(number)):
-        raise ValueError(f"{name} must be {option.allowed}; got {value!r}")
+        raise ValueError(f"{name} must be {option.allowed}; got {picture(value)}")
     return number
 
 
@@ -83,7 +99,7 @@ def check_warm_start(tree: Any, problem: Problem, limits: Mapping[str, Any]) -> 
     if tree is None:
         return
     if not isinstance(tree, Tree):
-        raise TypeError(f"warm_start must be an ostrya.Tree or None; got {_show(tree)}")
+        raise TypeError(f"warm_start must be an ostrya.Tree or None; got {show(tree)}")
     n_features = problem.X.shape[1]
     if tree.n_features != n_features:
         raise ValueError(
@@ -112,7 +128,11 @@ def check_reference(labels: Any, problem: Problem) -> npt.NDArray[np.int32] | No
     if labels is None:
         return None
     return _check_codes(
-        "reference_labels", labels, problem.n_samples, problem.n_classes
+        "reference_labels",
+        labels,
+        problem.n_samples,
+        problem.n_classes,
+        "Use the codes that y has for the same classes",
     )
 
 
@@ -120,7 +140,7 @@ def check_callback(on_progress: Any) -> Callable[..., Any] | None:
     """Return the callback, or raise."""
     if on_progress is None or callable(on_progress):
         return on_progress  # type: ignore[no-any-return]
-    raise TypeError(f"on_progress must be a callable or None; got {_show(on_progress)}")
+    raise TypeError(f"on_progress must be a callable or None; got {show(on_progress)}")
 
 
 def check_top_k(top_k: Any, **others: Any) -> TopK | None:
@@ -131,12 +151,12 @@ def check_top_k(top_k: Any, **others: Any) -> TopK | None:
     if top_k is None:
         return None
     if not isinstance(top_k, TopK):
-        raise TypeError(f"top_k must be an ostrya.TopK or None; got {_show(top_k)}")
+        raise TypeError(f"top_k must be an ostrya.TopK or None; got {show(top_k)}")
     for name, value in others.items():
         if value is not None:
             raise ValueError(f"{name} cannot be combined with top_k; leave one out")
-    _check_word("criterion", top_k.criterion, CRITERIA)
-    _check_word("candidates", top_k.candidates, CANDIDATES)
+    check_word("criterion", top_k.criterion, CRITERIA)
+    check_word("candidates", top_k.candidates, CANDIDATES)
     return replace(top_k, k=check_widths(top_k.k))
 
 
@@ -159,93 +179,57 @@ def check_widths(k: Any, more: str = "") -> Any:
     return _check_width("k", k, allowed)
 
 
-def _check_word(name: str, value: Any, words: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in words:
-        allowed = ", ".join(repr(word) for word in words)
-        raise ValueError(f"{name} must be one of {allowed}; got {value!r}")
-
-
 def _check_width(name: str, value: Any, allowed: str) -> Any:
     """Return k of one level as an int >= 1, a float in (0, 1] or "all"."""
     if isinstance(value, str) and value == "all":
         return value
-    if not isinstance(value, NUMBERS) or isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be {allowed}; got {_show(value)}")
+    if not is_number(value):
+        raise TypeError(f"{name} must be {allowed}; got {show(value)}")
     if isinstance(value, INTEGERS):
         if value < 1:
-            raise ValueError(f"{name} must be {allowed}; got {value!r}")
+            raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
         return int(value)
     if not 0 < value <= 1:
         raise ValueError(f"{name} must be {allowed}; got {value!r}")
     return float(value)
 
 
-def _show(value: Any) -> str:
-    """Return a short picture of a value of the wrong type."""
-    text = repr(value)
-    return f"{text if len(text) <= 60 else text[:57] + '...'} ({type(value).__name__})"
-
-
-def _check_numbers(name: str, value: Any, ndim: int) -> npt.NDArray[Any]:
-    """Return a numeric array of the right dimension, neither empty nor copied."""
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise ValueError(f"{name} must be a regular array; got ragged rows") from None
+def _check_numbers(name: str, value: Any) -> npt.NDArray[Any]:
+    """Return an array of real numbers; what is one already is not copied."""
+    array = as_array(name, value)
     if array.dtype.kind not in "biuf":
         raise TypeError(
             f"{name} must hold real numbers; got {type(value).__name__} with dtype "
             f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
         )
-    if array.ndim != ndim:
-        hint = f"; use {name}.reshape(-1, 1) for one feature" if ndim == 2 else ""
-        raise ValueError(
-            f"{name} must have {ndim} dimension{'s'[: ndim - 1]}; got shape "
-            f"{array.shape}{hint}"
-        )
     return array
 
 
-def _require_finite(name: str, array: npt.NDArray[np.float64]) -> None:
-    with np.errstate(over="ignore", invalid="ignore"):
-        if np.isfinite(array.sum()):  # then all are, and no array of claims is needed
-            return
-    finite = np.isfinite(array)
-    if not finite.all():
-        place = tuple(int(i) for i in np.argwhere(~finite)[0])
-        raise ValueError(
-            f"{name} must hold finite numbers; got {array[place]} at "
-            f"{name}[{', '.join(map(str, place))}]"
-        )
-
-
-def _require_nonnegative(name: str, array: npt.NDArray[np.float64]) -> None:
-    _require_finite(name, array)
-    if array.size and array.min() < 0:
-        raise ValueError(f"{name} must hold numbers >= 0; got {array.min()}")
-
-
 def _check_rows(X: Any) -> npt.NDArray[np.float64]:
-    array = _check_numbers("X", X, ndim=2)
+    array = _check_numbers("X", X)
+    is_column = array.ndim == 1 and array.size
+    hint = "; use X.reshape(-1, 1) for one feature" if is_column else ""
+    require_ndim("X", array, 2, hint)
     if len(array) == 0:
         raise ValueError(f"X must have at least one row; got shape {array.shape}")
     matrix = np.asarray(array, dtype=np.float64)
     if not (matrix.flags.forc and matrix.flags.aligned):  # the engine reads it in place
         matrix = np.array(matrix, order="F")
     if array.dtype.kind == "f":
-        _require_finite("X", matrix)
+        require_finite("X", matrix)
     return matrix
 
 
 def _check_codes(
-    name: str, value: Any, n_samples: int, n_classes: int | None
+    name: str, value: Any, n_samples: int, n_classes: int | None, remedy: str
 ) -> npt.NDArray[np.int32]:
-    array = _check_numbers(name, value, ndim=1)
-    if array.dtype.kind == "f":
+    array = as_array(name, value)
+    if array.size and array.dtype.kind not in "biu":  # an empty list is of floats
         raise TypeError(
-            f"{name} must hold integer class codes 0, 1, ...; got dtype {array.dtype}. "
-            f"Encode it with numpy.unique({name}, return_inverse=True)[1]"
+            f"{name} must hold integer class codes 0, 1, ...; got "
+            f"{type(value).__name__} with dtype {array.dtype}. {remedy}"
         )
+    require_ndim(name, array, 1)
     if len(array) != n_samples:
         raise ValueError(
             f"{name} must have one code a row of X: {n_samples}; got {len(array)}"
@@ -254,8 +238,7 @@ def _check_codes(
     for code in (array.min(), array.max()):
         if not 0 <= code < most:
             raise ValueError(
-                f"{name} must hold class codes in 0..{most - 1}; got {code}. "
-                f"Encode it with numpy.unique({name}, return_inverse=True)[1]"
+                f"{name} must hold class codes in 0..{most - 1}; got {code}. {remedy}"
             )
     return np.ascontiguousarray(array, dtype=np.int32)
 
@@ -263,7 +246,8 @@ def _check_codes(
 def _check_costs(cost_matrix: Any) -> npt.NDArray[np.float64] | None:
     if cost_matrix is None:
         return None
-    array = _check_numbers("cost_matrix", cost_matrix, ndim=2)
+    array = _check_numbers("cost_matrix", cost_matrix)
+    require_ndim("cost_matrix", array, 2)
     costs = np.asarray(array, dtype=np.float64, order="C")
     n_classes = len(costs)
     if costs.shape != (n_classes, n_classes) or not 1 <= n_classes <= MOST_CLASSES:
@@ -271,7 +255,7 @@ def _check_costs(cost_matrix: Any) -> npt.NDArray[np.float64] | None:
             "cost_matrix must be square, [true class, predicted class], with "
             f"1..{MOST_CLASSES} classes; got shape {costs.shape}"
         )
-    _require_nonnegative("cost_matrix", costs)
+    require_nonnegative("cost_matrix", costs)
     return costs
 
 
@@ -280,28 +264,16 @@ def _check_sample_weight(
 ) -> npt.NDArray[np.float64] | None:
     if sample_weight is None:
         return None
-    array = _check_numbers("sample_weight", sample_weight, ndim=1)
+    array = _check_numbers("sample_weight", sample_weight)
+    require_ndim("sample_weight", array, 1)
     if len(array) != n_samples:
         raise ValueError(
             f"sample_weight must have one weight a row of X: {n_samples}; got "
             f"{len(array)}"
         )
     weights = np.asarray(array, dtype=np.float64)
-    _require_nonnegative("sample_weight", weights)
-    return _require_mass("sample_weight", weights)
-
-
-def _require_mass(
-    name: str, weights: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """Return `weights` if their sum is positive and finite."""
-    with np.errstate(over="ignore"):
-        total = weights.sum()
-    if not 0 < total < np.inf:
-        raise ValueError(
-            f"{name} must leave the rows a positive, finite total weight; got {total}"
-        )
-    return weights
+    require_nonnegative("sample_weight", weights)
+    return require_mass("sample_weight", weights)
 
 
 def _check_class_weight(
@@ -320,27 +292,14 @@ def _check_class_weight(
     if not isinstance(class_weight, Mapping):
         raise TypeError(
             'class_weight must be None, "balanced" or a dict {class code: weight}; got '
-            f"{_show(class_weight)}"
+            f"{show(class_weight)}"
         )
     factors = np.ones(n_classes)
+    allowed = f"class_weight must have class codes in 0..{n_classes - 1} as keys"
     for code, weight in class_weight.items():
-        if not isinstance(code, INTEGERS) or not 0 <= code < n_classes:
-            raise ValueError(
-                f"class_weight must have class codes in 0..{n_classes - 1} as keys; "
-                f"got {code!r}"
-            )
-        if not isinstance(weight, NUMBERS):
-            raise TypeError(
-                f"class_weight[{code}] must be a number >= 0; got {_show(weight)}"
-            )
-        factors[code] = weight
-    _require_nonnegative("class_weight", factors)
+        if not isinstance(code, INTEGERS) or isinstance(code, bool):
+            raise TypeError(f"{allowed}; got {show(code)}")
+        if not 0 <= code < n_classes:
+            raise ValueError(f"{allowed}; got {picture(code)}")
+        factors[code] = check_weight(f"class_weight[{code}]", weight)
     return factors
-
-
-def _combine(
-    weights: npt.NDArray[np.float64] | None, factors: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    with np.errstate(over="ignore"):
-        combined = factors if weights is None else weights * factors
-    return _require_mass("class_weight", combined)

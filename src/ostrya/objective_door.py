@@ -9,6 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from ostrya.arguments import (
+    check_number,
+    check_word,
+    is_number,
+    picture,
+    show,
+    to_float,
+)
 from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.measures import FScore, Measure, Monotone, RocArea
 from ostrya.multiples import written_ratio
@@ -25,7 +33,6 @@ POLICIES = (
     "depth_first",
 )
 
-NUMBERS = (int, float, np.integer, np.floating)
 # Counts of a step of this many parts are tried to see whether a loss is monotone.
 PROBES = 8
 # A false positive rate is a ratio up to this denominator.
@@ -34,20 +41,15 @@ MOST_PARTS = 2**20
 
 def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
     """Return the measure an objective asks for, None for an additive loss, or raise."""
+    weight, reach = _check_beta(beta), _check_max_fpr(max_fpr)
     if callable(objective):
         return Monotone(_checked_function(objective))
-    if not isinstance(objective, str) or objective not in OBJECTIVES:
-        names = ", ".join(repr(name) for name in OBJECTIVES)
-        raise ValueError(
-            f"objective must be one of {names}, or a callable f(fp, fn); got "
-            f"{objective!r}"
-        )
+    check_word("objective", objective, OBJECTIVES, ", or a callable f(fp, fn)")
     if objective == "additive":
         return None
     if objective in ("auc", "partial_auc"):
-        reach = _check_max_fpr(max_fpr) if objective == "partial_auc" else Fraction(1)
-        return RocArea(reach)
-    return FScore(_check_beta(beta) ** 2 if objective == "f_beta" else Fraction(1))
+        return RocArea(reach if objective == "partial_auc" else Fraction(1))
+    return FScore(weight**2 if objective == "f_beta" else Fraction(1))
 
 
 def check_two_classes(objective: Any, problem: Problem) -> None:
@@ -102,27 +104,23 @@ def check_engine(engine: Any, measure: Measure | None) -> str:
     if engine is None:
         is_sum = measure is None or isinstance(measure, FScore)
         return "columns" if is_sum else "leaf_sets"
-    if not isinstance(engine, str) or engine not in ENGINES:
-        names = ", ".join(repr(name) for name in ENGINES)
-        raise ValueError(f"engine must be one of {names}, or None; got {engine!r}")
+    check_word("engine", engine, ENGINES, ", or None")
     if engine == "columns" and isinstance(measure, (RocArea, Monotone)):
         raise ValueError(
             "engine='columns' takes losses that add up over rows, and F-scores; leave "
             "engine out, or use 'leaf_sets', for this objective"
         )
-    return engine
+    return str(engine)
 
 
 def check_policy(policy: Any, engine: str) -> str:
     """Return the policy of a search over leaf sets, or raise."""
     if policy is None:
         return "curiosity"
-    if not isinstance(policy, str) or policy not in POLICIES:
-        names = ", ".join(repr(name) for name in POLICIES)
-        raise ValueError(f"policy must be one of {names}, or None; got {policy!r}")
+    check_word("policy", policy, POLICIES, ", or None")
     if engine != "leaf_sets":
         raise ValueError(f"policy={policy!r} is for engine='leaf_sets'; got {engine!r}")
-    return policy
+    return str(policy)
 
 
 def check_bounds(bounds: Any, engine: str) -> Bounds | LeafSetBounds:
@@ -133,28 +131,30 @@ def check_bounds(bounds: Any, engine: str) -> Bounds | LeafSetBounds:
     if not isinstance(bounds, kind):
         raise TypeError(
             f"bounds must be an ostrya.{kind.__name__} or None for engine={engine!r}; "
-            f"got {bounds!r} ({type(bounds).__name__})"
+            f"got {show(bounds)}"
         )
-    return bounds
+    switches = vars(bounds)
+    for name, is_on in switches.items():
+        if not isinstance(is_on, (bool, np.bool_)):
+            raise TypeError(f"bounds.{name} must be True or False; got {show(is_on)}")
+    return kind(**{name: bool(is_on) for name, is_on in switches.items()})
 
 
 def _check_max_fpr(max_fpr: Any) -> Fraction:
-    if not isinstance(max_fpr, NUMBERS) or isinstance(max_fpr, bool):
-        raise TypeError(f"max_fpr must be a number in (0, 1]; got {max_fpr!r}")
-    if not 0 < max_fpr <= 1:
-        raise ValueError(f"max_fpr must be a number in (0, 1]; got {max_fpr!r}")
-    ratio = written_ratio(float(max_fpr)).limit_denominator(MOST_PARTS)
+    number = check_number(
+        "max_fpr", max_fpr, "a number in (0, 1]", lambda number: 0 < number <= 1
+    )
+    ratio = written_ratio(number).limit_denominator(MOST_PARTS)
     return max(ratio, Fraction(1, MOST_PARTS))
 
 
 def _check_beta(beta: Any) -> Fraction:
-    if not isinstance(beta, NUMBERS) or isinstance(beta, bool):
-        raise TypeError(f"beta must be a finite number > 0; got {beta!r}")
-    if not (math.isfinite(beta) and beta > 0):
-        raise ValueError(f"beta must be a finite number > 0; got {beta!r}")
-    if not 1e-3 <= beta <= 1e3:
-        raise ValueError(f"beta must be between 0.001 and 1000; got {beta!r}")
-    return written_ratio(float(beta)).limit_denominator(1000)
+    number = check_number(
+        "beta", beta, "a finite number > 0", lambda number: 0 < number < math.inf
+    )
+    if not 1e-3 <= number <= 1e3:
+        raise ValueError(f"beta must be between 0.001 and 1000; got {picture(beta)}")
+    return written_ratio(number).limit_denominator(1000)
 
 
 def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
@@ -162,11 +162,11 @@ def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Frac
 
     def of_counts(fp: int, fn: int) -> Fraction:
         value = function(fp, fn)
-        is_number = isinstance(value, (*NUMBERS, Fraction))
-        if not is_number or isinstance(value, bool) or not math.isfinite(value):
+        is_real = is_number(value) or isinstance(value, Fraction)
+        if not is_real or not math.isfinite(to_float(value)):
             raise TypeError(
                 "objective must be a callable f(fp, fn) that returns a finite number; "
-                f"got {value!r} for fp={fp}, fn={fn}"
+                f"got {picture(value)} for fp={fp}, fn={fn}"
             )
         return value if isinstance(value, Fraction) else Fraction(float(value))
 

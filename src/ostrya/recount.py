@@ -81,9 +81,16 @@ def exact_loss(
     shape: Mapping[str, Any], problem: Problem, grid: MeasureGrid
 ) -> tuple[Fraction, int]:
     """Return the exact loss of a tree under a measure, and its leaves."""
-    masses = _count(shape, problem, grid).masses[np.asarray(shape["feature"]) < 0]
+    masses = masses_of(shape, problem, grid)[np.asarray(shape["feature"]) < 0]
     leaves = [(int(n), int(p)) for n, p in masses]
     return grid.measure.loss(leaves), len(leaves)
+
+
+def masses_of(
+    shape: Mapping[str, Any], problem: Problem, grid: Grid
+) -> npt.NDArray[np.int64]:
+    """Return the weight of each class in each node of a tree, on the grid."""
+    return _count(shape, problem, grid).masses
 
 
 class _Counted(NamedTuple):

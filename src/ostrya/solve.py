@@ -20,6 +20,7 @@ from ostrya.outcome import Outcome, Progress
 from ostrya.recount import Recount, recount, recount_measure
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
+from ostrya.undo import undo_idle_splits
 
 
 def solve(
@@ -57,7 +58,8 @@ def solve(
     ----------
     X : array-like of shape (n_samples, n_features)
         Finite numbers (bool, int or float), used as float64. A split asks whether a
-        feature is at most a threshold.
+        feature is at most a threshold. An array of float64 may be read where it lies:
+        nothing, such as `on_progress`, may change it while the call runs.
     y : array-like of int, shape (n_samples,)
         Class codes 0, 1, ..., K - 1.
     leaf_penalty : float, default=0.01
@@ -85,7 +87,8 @@ def solve(
     upper_bound : float, default=None
         Look only for trees with an objective strictly below this.
     warm_start : Tree, default=None
-        A tree that obeys the limits: the first one to beat.
+        A tree that obeys the limits: the first one to beat. Splits of it that can be
+        undone without raising the objective are undone first.
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
         but no proof of the optimum; the status is then "guessed", and ``gap`` says
@@ -204,7 +207,9 @@ def solve(
     splits = None if top_k is None else engine_top_k(top_k, problem)
     options = engine_limits(limits, problem.n_samples, started)
     upper = limits["upper_bound"]
-    start = None if warm_start is None else count(warm_start.shape)
+    start = None
+    if warm_start is not None:
+        start = count(undo_idle_splits(warm_start.shape, problem, grid))
     options["upper"] = None if upper is None else grid.to_cost(upper)
     if start is not None and reference is None:
         # Only trees cheaper than the one at hand are worth finding.

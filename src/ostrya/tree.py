@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import as_array
 from ostrya.routing import SHAPE, leaves_of_rows
 
 FORMAT = "ostrya.tree"
@@ -72,9 +73,10 @@ class Tree:
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
         for name, dtype in _DTYPES.items():
-            array = np.array(getattr(self, name), dtype=dtype, order="C")
-            array.setflags(write=False)
-            object.__setattr__(self, name, array)
+            array = np.asarray(getattr(self, name), dtype=dtype)
+            # An array that owns its memory can be unlocked again; bytes cannot change.
+            locked = np.ndarray(array.shape, dtype, array.tobytes())
+            object.__setattr__(self, name, locked)
         for name in _WORDS:
             object.__setattr__(self, name, _plain_words(name, getattr(self, name)))
         _check_shapes(self)
@@ -253,7 +255,7 @@ class Tree:
         return Tree, tuple(getattr(self, field.name) for field in fields(self))
 
     def _check_matrix(self, X: npt.ArrayLike) -> npt.NDArray[Any]:
-        matrix = np.asarray(X)
+        matrix = as_array("X", X)
         if matrix.ndim != 2 or matrix.shape[1] != self.n_features:
             raise ValueError(
                 f"X has shape {matrix.shape}; this tree wants (n_samples, "

@@ -11,7 +11,12 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
-from ostrya import OptimalTreeClassifier
+from ostrya import (
+    OptimalTreeClassifier,
+    ThresholdBinarizer,
+    ThresholdGuess,
+    TopKTreeClassifier,
+)
 
 X = np.arange(24.0).reshape(8, 3)
 Y = np.array([0, 1] * 4)
@@ -39,20 +44,52 @@ Y = np.array([0, 1] * 4)
             ValueError,
             "engine must be one of 'columns', 'leaf_sets'",
         ),
-        ({"objective": 3}, ValueError, "objective must be one of"),
+        ({"objective": 3}, TypeError, "objective must be one of.*got 3"),
+        ({"engine": 5}, TypeError, "engine must be one of.*got 5"),
+        ({"beta": "x"}, TypeError, "beta must be"),
         ({"omega": 0}, ValueError, "omega must be a finite number > 0"),
         ({"omega": None}, TypeError, "omega must be a finite number > 0"),
+        ({"omega": 10**400}, ValueError, "omega must be a finite number > 0; got 100"),
+        ({"omega": "x", "objective": "auc"}, TypeError, "omega must be.*'x'"),
+        (
+            {"omega": 1e308, "objective": "weighted_accuracy"},
+            ValueError,
+            "^omega must leave the rows a .*finite total weight",
+        ),
         ({"class_weight": {2: 1.0}}, ValueError, "2, which is no label"),
-        ({"class_weight": {0: -1.0}}, ValueError, "finite weights >= 0"),
+        ({"class_weight": {0: -1.0}}, ValueError, r"weight\[0\].*>= 0; got -1\.0"),
+        ({"class_weight": {0: "2"}}, TypeError, r"class_weight\[0\].*got '2' \(str"),
+        ({"class_weight": {0: "a"}}, TypeError, r"class_weight\[0\].*got 'a' \(str"),
+        ({"class_weight": {0: [1]}}, TypeError, r"class_weight\[0\].*got \[1\] \(li"),
+        ({"class_weight": {0: [1], 1: [2]}}, TypeError, r"class_weight\[0\].*\[1\]"),
+        ({"class_weight": {0: 1j}}, TypeError, r"class_weight\[0\].*got 1j"),
+        ({"class_weight": {0: True}}, TypeError, r"class_weight\[0\].*got True"),
+        ({"class_weight": {1: np.nan}}, ValueError, r"class_weight\[1\].*got nan"),
+        ({"class_weight": {1: 10**400}}, ValueError, r"class_weight\[1\].*got 100"),
+        ({"class_weight": {1: 1e308}}, ValueError, "^class_weight must.*finite total"),
+        ({"class_weight": {0: 0, 1: 0}}, ValueError, "^class_weight must.*positive"),
         ({"class_weight": "equal"}, TypeError, 'None, "balanced" or a dict'),
         ({"cost_matrix": [[0]]}, ValueError, r"shape \(2, 2\).*order of classes_"),
         ({"cost_matrix": [[0, -1], [1, 0]]}, ValueError, "cost_matrix must hold"),
+        (
+            {"cost_matrix": [[0, 1], [1]]},
+            ValueError,
+            r"cost_matrix must be a regular array.*got \[\[0, 1\], \[1\]\]",
+        ),
+        (
+            {"cost_matrix": np.ma.masked_equal([[0, 1], [2, 0]], 2)},
+            ValueError,
+            "cost_matrix must have no masked entries; got 1",
+        ),
+        ({"cost_matrix": [["0", "1"]] * 2}, TypeError, "cost_matrix must hold real"),
         ({"on_progress": 3}, TypeError, "on_progress must be a callable"),
     ],
 )
 def test_parameters_out_of_range_are_turned_away(parameters, error, words):
-    with pytest.raises(error, match=words):
-        OptimalTreeClassifier(**parameters).fit(X, Y)
+    for kind in (OptimalTreeClassifier, TopKTreeClassifier):
+        if parameters.keys() <= kind().get_params().keys():
+            with pytest.raises(error, match=words):
+                kind(**parameters).fit(X, Y)
 
 
 def test_weighted_accuracy_wants_two_classes():
@@ -62,17 +99,94 @@ def test_weighted_accuracy_wants_two_classes():
 
 
 @pytest.mark.parametrize(
-    ("weights", "words"),
+    ("weights", "error", "words"),
     [
-        (np.zeros(8), "not all of them zero"),
-        (np.full(8, -1.0), ">= 0"),
-        (np.ones(7), r"shape \(8,\)"),
-        (np.full(8, np.nan), "NaN"),
+        (np.zeros(8), ValueError, "not be zero for every row"),
+        (np.full(8, -1.0), ValueError, ">= 0; got -1"),
+        (np.full(8, 1e308), ValueError, "finite total.*got inf"),
+        (np.ones(7), ValueError, r"shape \(8,\).*got shape \(7,\)"),
+        (5, ValueError, r"shape \(8,\).*got shape \(\)"),
+        (np.full(8, np.nan), ValueError, r"finite.*got nan at sample_weight\[0\]"),
+        (["1"] * 8, TypeError, "numbers >= 0; got list with dtype <U1"),
+        (list("abcdabcd"), TypeError, "numbers >= 0; got list with dtype <U1"),
+        (np.ones(8) * 1j, TypeError, "numbers >= 0; got ndarray with dtype complex"),
+        ([1.0] * 7 + ["1"], TypeError, "numbers >= 0; got"),
+        (np.array([1, "1"] * 4, dtype=object), TypeError, r"\[1\] must.*got '1' \(str"),
+        ([1] * 7 + [None], TypeError, r"\[7\] must be a .*number.*None"),
+        ([1] * 7 + [10**400], ValueError, r"\[7\] must be a finite.*got 1000"),
+        ([[1], [1, 2]] * 4, ValueError, "regular array"),
+        (np.ma.masked_equal([1.0, 2.0] * 4, 2), ValueError, "no masked.*got 4"),
     ],
 )
-def test_weights_out_of_range_are_turned_away(weights, words):
-    with pytest.raises(ValueError, match=words):
-        OptimalTreeClassifier().fit(X, Y, sample_weight=weights)
+def test_weights_out_of_range_are_turned_away(weights, error, words):
+    for kind in (OptimalTreeClassifier, TopKTreeClassifier, ThresholdGuess):
+        with pytest.raises(error, match=f"^sample_weight.*{words}"):
+            kind().fit(X, Y, sample_weight=weights)
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        [1, 2] * 4,
+        np.array([1, 2.0] * 4, dtype=object),
+        pd.Series([1, 2] * 4, dtype="Int64"),
+        pl.Series([1.0, 2.0] * 4),
+        np.ma.array([1.0, 2.0] * 4),
+    ],
+)
+def test_weights_of_any_kind_of_number_are_weights(weights):
+    expected = OptimalTreeClassifier().fit(X, Y, np.array([1.0, 2.0] * 4))
+    assert OptimalTreeClassifier().fit(X, Y, weights).tree_ == expected.tree_
+
+
+def test_a_class_too_light_to_balance_is_turned_away():
+    weights = np.where(Y == 0, 5e-324, 1e300)
+    clf = OptimalTreeClassifier(objective="balanced_accuracy")
+    with pytest.raises(ValueError, match=r"^objective must leave.*finite total"):
+        clf.fit(X, Y, weights)
+    with pytest.raises(ValueError, match=r"^class_weight must leave.*finite total"):
+        OptimalTreeClassifier(class_weight="balanced").fit(X, Y, weights)
+
+
+def test_masked_entries_are_turned_away():
+    table = np.ma.masked_equal(X, 4.0)
+    message = r"X must have no masked entries; got 1\. Use NaN"
+    clf = OptimalTreeClassifier().fit(X, Y)
+    for call in (lambda: clf.fit(table, Y), lambda: clf.predict(table)):
+        with pytest.raises(ValueError, match=message):
+            call()
+    with pytest.raises(ValueError, match=message):
+        ThresholdBinarizer().fit(list(table), Y)
+    labels = np.ma.array(Y, mask=Y == 1)
+    with pytest.raises(
+        ValueError, match=r"y must have no masked entries; got 4\. Drop"
+    ):
+        clf.fit(X, labels)
+
+
+def test_ragged_labels_are_turned_away():
+    with pytest.raises(ValueError, match=r"y must be a regular array.*got \[\[0\], "):
+        OptimalTreeClassifier().fit(X, [[0], [0, 1]] * 4)
+
+
+def test_a_masked_array_with_nothing_masked_is_an_array():
+    expected = OptimalTreeClassifier().fit(X, Y)
+    clf = OptimalTreeClassifier().fit(np.ma.array(X), np.ma.array(Y))
+    assert clf.tree_ == expected.tree_
+    labels = clf.predict(np.ma.array(X))
+    assert type(labels) is np.ndarray
+    np.testing.assert_array_equal(labels, expected.predict(X))
+
+
+def test_numbers_beyond_any_float_are_turned_away():
+    rows = [[10**400 if i == 7 else i] for i in range(8)]
+    message = "X must hold numbers that a float can hold; got 1000.* in column 'x0'"
+    with pytest.raises(ValueError, match=message):
+        OptimalTreeClassifier().fit(rows, Y)
+    clf = OptimalTreeClassifier().fit([[i] for i in range(8)], [0] * 4 + [1] * 4)
+    for wrong in (rows, np.array(rows, dtype=object), pd.DataFrame(rows)):
+        with pytest.raises(ValueError, match=r"X must hold numbers.*got 1000"):
+            clf.predict(wrong)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +197,7 @@ def test_weights_out_of_range_are_turned_away(weights, words):
         (X[:, :0], "0 feature"),
         (X[:, 0], "Reshape your data"),
         (X.astype(complex), "[Cc]omplex"),
-        ([[1, 2], [3]], "inhomogeneous|ragged"),
+        ([[1, 2], [3]], r"X must be a regular array.*got \[\[1, 2\], \[3\]\]"),
     ],
 )
 def test_tables_out_of_shape_are_turned_away(table, words):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ Y = [0, 1, 0, 1]
     ("given", "error", "words"),
     [
         ({"objective": "acu"}, ValueError, "one of 'additive', 'auc', .*got 'acu'"),
-        ({"objective": None}, ValueError, "objective must be one of"),
+        ({"objective": None}, TypeError, "objective must be one of"),
         (
             {"engine": "rows"},
             ValueError,
@@ -40,6 +42,9 @@ Y = [0, 1, 0, 1]
         ({"objective": "partial_auc", "max_fpr": np.nan}, ValueError, "got nan"),
         ({"objective": "f_beta", "beta": 0}, ValueError, "beta must be .*> 0; got 0"),
         ({"objective": "f_beta", "beta": None}, TypeError, "beta must be"),
+        ({"objective": "f_beta", "beta": 10**400}, ValueError, "beta must be .*> 0"),
+        ({"objective": "f1", "beta": "x"}, TypeError, "beta must be .*'x'"),
+        ({"objective": "auc", "max_fpr": 10**400}, ValueError, r"in \(0, 1\]; got 10"),
         (
             {"objective": "f1", "cost_matrix": [[0, 1], [2, 0]]},
             ValueError,
@@ -56,6 +61,12 @@ Y = [0, 1, 0, 1]
             "never falls when errors grow",
         ),
         ({"objective": lambda fp, fn: "bad"}, TypeError, "finite number; got 'bad'"),
+        ({"objective": lambda fp, fn: 10**400}, TypeError, "finite number; got 1000"),
+        (
+            {"objective": lambda fp, fn: Fraction(10**400)},
+            TypeError,
+            "finite number; got Fraction",
+        ),
         ({"objective": lambda fp, fn: np.inf}, TypeError, "finite number; got inf"),
     ],
 )

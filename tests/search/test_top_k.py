@@ -255,7 +255,7 @@ def test_little_memory_is_enough():
         ({"k": []}, ValueError, "k must have at least one entry"),
         ({"k": [2, 0]}, ValueError, r"k\[1\] must be.*got 0"),
         ({"criterion": "misclassification"}, ValueError, "criterion must be one of"),
-        ({"criterion": 3}, ValueError, "criterion must be one of 'entropy'"),
+        ({"criterion": 3}, TypeError, "criterion must be one of 'entropy'"),
         ({"candidates": "columns"}, ValueError, "candidates must be one of 'splits'"),
     ],
 )

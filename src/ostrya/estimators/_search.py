@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import multiply_weights
 from ostrya.estimators._base import TreeClassifier, importances, worded
 from ostrya.estimators.labels import (
     check_cost_matrix,
@@ -69,14 +70,14 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> npt.NDArray[np.float64] | None:
         """Return what each row weighs in the loss, or None when all weigh one."""
         masses = np.bincount(codes, weights).astype(np.float64)
-        for factors in (
-            objective_factors(self.objective, self.omega, self.classes_, masses),
-            class_factors(self.class_weight, self.classes_, masses),
-        ):
-            if factors is not None:
-                weights = (
-                    factors[codes] if weights is None else weights * factors[codes]
-                )
+        known = self.classes_, masses
+        asked = objective_factors(self.objective, self.omega, *known)
+        if asked is not None:
+            name = "omega" if self.objective == "weighted_accuracy" else "objective"
+            weights = multiply_weights(name, weights, asked[codes])
+        asked = class_factors(self.class_weight, *known)
+        if asked is not None:
+            weights = multiply_weights("class_weight", weights, asked[codes])
         return weights
 
     def _keep(self, outcome: Outcome, rows: TrainingRows) -> None:

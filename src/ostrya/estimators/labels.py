@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import as_array
 from ostrya.preprocessing.labels import check_labels, check_sample_weight
 
 __all__ = ["check_cost_matrix", "check_labels", "check_sample_weight"]
@@ -16,7 +16,7 @@ def check_cost_matrix(cost_matrix: Any, n_classes: int) -> npt.ArrayLike | None:
     """Return the costs if there is one a pair of classes, or raise."""
     if cost_matrix is None:
         return None
-    shape = np.shape(cost_matrix)
+    shape = as_array("cost_matrix", cost_matrix).shape
     if shape != (n_classes, n_classes):
         raise ValueError(
             f"cost_matrix must have shape ({n_classes}, {n_classes}), true by "

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import check_number, check_weight, check_word, show
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -48,21 +50,15 @@ def objective_factors(
     masses : ndarray of shape (n_classes,)
         Total sample weight of each class, positive.
     """
+    weight = check_number(
+        "omega", omega, "a finite number > 0", lambda number: 0 < number < np.inf
+    )
     if callable(objective) or (isinstance(objective, str) and objective in MEASURES):
         _require_two(objective, classes)
         return None
-    if not isinstance(objective, str) or objective not in OBJECTIVES:
-        names = ", ".join(repr(name) for name in (*OBJECTIVES, *MEASURES))
-        raise ValueError(
-            f"objective must be one of {names}, or a callable f(fp, fn); got "
-            f"{objective!r}"
-        )
-    is_number = isinstance(omega, (int, float, np.integer, np.floating))
-    if not is_number or isinstance(omega, bool):
-        raise TypeError(f"omega must be a finite number > 0; got {omega!r}")
-    if not 0 < omega < np.inf:
-        raise ValueError(f"omega must be a finite number > 0; got {omega!r}")
-    return OBJECTIVES[objective](masses, float(omega))
+    names = (*OBJECTIVES, *MEASURES)
+    check_word("objective", objective, names, ", or a callable f(fp, fn)")
+    return OBJECTIVES[objective](masses, weight)
 
 
 def class_factors(class_weight: Any, classes: Any, masses: Floats) -> Floats | None:
@@ -85,7 +81,7 @@ def class_factors(class_weight: Any, classes: Any, masses: Floats) -> Floats | N
     if not isinstance(class_weight, Mapping):
         raise TypeError(
             'class_weight must be None, "balanced" or a dict {label: weight}; got '
-            f"{class_weight!r}"
+            f"{show(class_weight)}"
         )
     labels = classes.tolist()
     unknown = [label for label in class_weight if label not in labels]
@@ -93,13 +89,12 @@ def class_factors(class_weight: Any, classes: Any, masses: Floats) -> Floats | N
         raise ValueError(
             f"class_weight has {unknown[0]!r}, which is no label; labels are {labels}"
         )
-    factors = np.array([class_weight.get(label, 1.0) for label in labels], dtype=float)
-    if not (np.isfinite(factors).all() and (factors >= 0).all() and factors.any()):
-        raise ValueError(
-            "class_weight must hold finite weights >= 0, not all 0; got "
-            f"{dict(class_weight)}"
-        )
-    return factors
+    return np.array(
+        [
+            check_weight(f"class_weight[{label!r}]", class_weight.get(label, 1.0))
+            for label in labels
+        ]
+    )
 
 
 def _require_two(objective: Any, classes: npt.NDArray[Any]) -> None:
@@ -117,7 +112,8 @@ def _plain(masses: Floats, omega: float) -> None:
 
 def _balanced(masses: Floats, omega: float) -> Floats:
     """Mean over the classes of the share of each got wrong."""
-    factors: Floats = masses.sum() / (len(masses) * masses)
+    with np.errstate(over="ignore"):  # what is infinite is turned away with its rows
+        factors: Floats = masses.sum() / (len(masses) * masses)
     return factors
 
 

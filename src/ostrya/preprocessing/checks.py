@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from ostrya.preprocessing.table import as_array, as_frame
+from ostrya.preprocessing.table import as_frame, as_rows
 
 
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
@@ -24,11 +24,9 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """
     frame = as_frame(X)
     if frame is None:
-        # Text in a list must not make text of the numbers beside it.
-        is_list = isinstance(X, (list, tuple))
         return validate_data(
             estimator,
-            _rows(X) if is_list else X,
+            as_rows(X) if isinstance(X, (list, tuple, np.ndarray)) else X,
             reset=reset,
             dtype=None,
             ensure_all_finite="allow-nan",
@@ -81,11 +79,3 @@ def check_names_out(transformer: Any, input_features: Any) -> None:
     seen = feature_names(transformer)
     if seen is not None and list(input_features) != list(seen):
         raise ValueError("input_features is not equal to feature_names_in_")
-
-
-def _rows(X: Any) -> Any:
-    """Return nested lists as an array; ragged ones as they are, to be refused."""
-    try:
-        return as_array(X)
-    except ValueError:
-        return X

@@ -8,7 +8,14 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, column_or_1d
+from sklearn.utils.validation import column_or_1d
+
+from ostrya.arguments import (
+    as_array,
+    check_weight,
+    require_mass,
+    require_nonnegative,
+)
 
 
 def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
@@ -25,6 +32,8 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
         series = nw.from_native(y, pass_through=True, allow_series=True)
         if isinstance(series, nw.Series):
             y = _series_labels(series)
+    if isinstance(y, (list, tuple, np.ndarray)):
+        y = as_array("y", y, "Drop the rows without a label")
     labels: npt.NDArray[Any] = column_or_1d(y, warn=True)
     if len(labels) != n_samples:
         raise ValueError(
@@ -64,17 +73,22 @@ def check_sample_weight(
     """Return one weight >= 0 a row, not all 0, or None; or raise."""
     if sample_weight is None:
         return None
-    weights: npt.NDArray[np.float64] = check_array(
-        sample_weight, ensure_2d=False, dtype=np.float64, input_name="sample_weight"
-    )
-    if weights.shape != (n_samples,):
+    array = as_array("sample_weight", sample_weight)
+    if array.shape != (n_samples,):
         raise ValueError(
             f"sample_weight must have shape ({n_samples},), one weight a row of X; got "
-            f"shape {weights.shape}"
+            f"shape {array.shape}"
         )
-    if weights.min() < 0 or not weights.any():
-        raise ValueError(
-            "sample_weight must hold weights >= 0, not all of them zero; got weights "
-            f"from {weights.min()} to {weights.max()}"
+    if array.dtype.kind == "O":
+        weighed = enumerate(array.tolist())
+        array = np.array([check_weight(f"sample_weight[{i}]", w) for i, w in weighed])
+    if array.dtype.kind not in "biuf":
+        raise TypeError(
+            "sample_weight must hold numbers >= 0; got "
+            f"{type(sample_weight).__name__} with dtype {array.dtype}"
         )
-    return weights
+    weights = array.astype(np.float64)
+    require_nonnegative("sample_weight", weights)
+    if not weights.any():
+        raise ValueError("sample_weight must not be zero for every row")
+    return require_mass("sample_weight", weights)

@@ -14,9 +14,10 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.arguments import NUMBERS, as_array, picture, show, to_float
+
 Kind = Literal["number", "boolean", "level", "empty"]
 
-NUMBERS = (int, float, np.integer, np.floating)
 BOOLEANS = (bool, np.bool_)
 # pandas writes a missing entry of an object column as one of these.
 MISSING_TYPES = {"NAType", "NaTType"}
@@ -74,7 +75,7 @@ class Table:
             self.names = [str(name) for name in self._frame.columns]
             self.n_rows = len(self._frame)
             return
-        self._array = as_array(data)
+        self._array = as_rows(data)
         if self._array.ndim != 2:
             raise ValueError(
                 f"X must have 2 dimensions; got shape {self._array.shape}. Reshape "
@@ -108,11 +109,12 @@ def as_frame(data: Any) -> Any:
     return frame if isinstance(frame, nw.DataFrame) else None
 
 
-def as_array(data: Any) -> npt.NDArray[Any]:
+def as_rows(data: Any) -> npt.NDArray[Any]:
     """Return `data` as an array, without turning numbers beside text into text."""
+    remedy = "Use NaN for what is missing: X.astype(float).filled(numpy.nan)"
+    array = as_array("X", data, remedy)
     if isinstance(data, np.ndarray):
-        return data
-    array = np.asarray(data)
+        return array
     return np.asarray(data, dtype=object) if array.dtype.kind in "US" else array
 
 
@@ -172,7 +174,14 @@ def _object_column(name: str, values: list[Any]) -> Column:
         return Column(name, "level", _objects(values))
     else:
         raise TypeError(_unreadable(name, _first_odd(present)))
-    numbers = [np.nan if value is None else float(value) for value in values]
+    try:
+        numbers = [np.nan if value is None else float(value) for value in values]
+    except OverflowError:
+        vast = next(value for value in present if np.isinf(to_float(value)))
+        raise ValueError(
+            f"X must hold numbers that a float can hold; got {picture(vast)} in column "
+            f"{name!r}"
+        ) from None
     return Column(name, kind, np.array(numbers, dtype=np.float64))
 
 
@@ -198,7 +207,7 @@ def _first_odd(present: list[Any]) -> str:
     """Return words for what makes a column of objects unreadable."""
     for value in present:
         if not isinstance(value, (*NUMBERS, *BOOLEANS, str)):
-            return f"{value!r} ({type(value).__name__})"
+            return show(value)
     kinds = sorted({type(value).__name__ for value in present})
     return f"a mixture of {' and '.join(kinds)}"
 
