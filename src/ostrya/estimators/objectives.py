@@ -26,12 +26,7 @@ def solve_objective(objective: Any) -> Any:
 
 def check_weighted(objective: Any) -> None:
     """Raise unless an objective is one of weighted rows, which any search takes."""
-    if not isinstance(objective, str) or objective not in OBJECTIVES:
-        names = ", ".join(repr(name) for name in OBJECTIVES)
-        raise ValueError(
-            f"objective must be one of {names} for Top-k trees; got {objective!r}. "
-            "OptimalTreeClassifier takes others"
-        )
+    check_word("objective", objective, tuple(OBJECTIVES), " for Top-k trees")
 
 
 def objective_factors(
