@@ -171,9 +171,10 @@ def test_the_signature_follows_the_table_of_options():
 @pytest.mark.parametrize("objective", ["auc", "f1", "x", 3, lambda fp, fn: fp + fn])
 def test_objectives_that_do_not_add_up_are_refused(objective):
     X, y = [[0.0], [1.0], [2.0]], [0, 1, 0]
-    allowed = "one of 'accuracy', 'balanced_accuracy', 'weighted_accuracy' for Top-k"
+    names = "'accuracy', 'balanced_accuracy', 'weighted_accuracy'"
+    words = f"objective must be one of {names} for Top-k"
     for k in (1, "auto"):
-        with pytest.raises((ValueError, TypeError), match=f"objective must be {allowed}") as refusal:
+        with pytest.raises((ValueError, TypeError), match=words) as refusal:
             TopKTreeClassifier(k=k, objective=objective).fit(X, y)
         assert "top_k" not in str(refusal.value)  # the class has no such parameter
 
