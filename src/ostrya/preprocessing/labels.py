@@ -45,7 +45,8 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
         raise ValueError(
             "Input y contains NaN or infinity; drop the rows without a label"
         )
-    check_classification_targets(labels)
+    if labels.dtype.kind not in "biu":  # whole numbers are classes, whichever
+        check_classification_targets(labels)
     return labels
 
 
