@@ -36,6 +36,21 @@ def test_rows_permuted(problem):
     assert solved(X[order], y[order], **options) == same(objective)
 
 
+def test_rows_permuted_change_not_a_bit():
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, 3, (80, 3)).astype(float)
+        y, weights = rng.integers(0, 3, 80), rng.random(80) ** 2
+        options = {"leaf_penalty": 0.01, "max_depth": 3}
+        first = ostrya.solve(X, y, sample_weight=weights, **options)
+        order = rng.permutation(80)
+        again = ostrya.solve(
+            X[order], y[order], sample_weight=weights[order], **options
+        )
+        assert again.objective == first.objective
+        assert again.tree == first.tree
+
+
 def test_columns_permuted(problem):
     X, y, options, objective = problem
     order = np.random.default_rng(2).permutation(X.shape[1])

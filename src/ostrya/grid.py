@@ -155,7 +155,8 @@ def rounded_weights(weights: Floats, limit: int) -> Multiples:
     """Round to the finest grid on which the weights sum to at most `limit`."""
     # Rounding adds at most half a unit a row.
     shares = weights / weights.max()
-    factor = (limit - len(weights)) / shares.sum()
+    total = np.sort(shares).sum()  # the same in any order of rows
+    factor = (limit - len(weights)) / total
     unit = Fraction(weights.max()) / Fraction(factor)
     return Multiples(np.rint(shares * factor).astype(np.int64), unit)
 

@@ -112,7 +112,10 @@ def _count(shape: Mapping[str, Any], problem: Problem, grid: Grid) -> _Counted:
     if problem.weights is not None:
         # Sums of grid weights stay below 2**52, so float64 holds them exactly.
         masses = _sum_up(shape, place, problem.n_classes, grid.weights)
-        value = _sum_up(shape, place, problem.n_classes, problem.weights)
+        # Floats are added in the order of their size: that of rows must not matter.
+        order = np.argsort(problem.weights)
+        weights = problem.weights[order]
+        value = _sum_up(shape, place[order], problem.n_classes, weights)
     return _Counted(counts, masses.astype(np.int64), value)
 
 
