@@ -54,7 +54,7 @@ PYTHON_ARROWS = {
         *("measure_grid", "objective_door", "outcome", "recount", "top_k", "tree"),
         "undo",
     },
-    "preprocessing": {"arguments"},
+    "preprocessing": {"arguments", "exceptions"},
     "estimators": {
         *("arguments", "door", "exceptions", "export", "measures", "objective_door"),
         "outcome",

@@ -26,4 +26,4 @@ class OptimalityWarning(UserWarning):
 
 
 class ReferenceWarning(UserWarning):
-    """A reference model is too poor to guide a search well."""
+    """A reference model is too poor, or too much left to chance, to guess from."""

@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from literal_elimination import literal_elimination, literal_questions
 from sklearn.base import clone
 from sklearn.ensemble import (
     AdaBoostClassifier,
@@ -28,8 +27,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_limits
 
 from ostrya import ThresholdGuess
-from ostrya.preprocessing.elimination import eliminate
-from ostrya.preprocessing.refits import BoostingRefits, Refits
 
 SMALL = GradientBoostingClassifier(n_estimators=4, max_depth=2, random_state=0)
 
@@ -40,42 +37,11 @@ def test_scikit_learn_checks(estimator, check):
 
 
 def rows(seed, n=120, n_features=3, n_classes=2):
-    """Rows without ties, so that one refit is like any other."""
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(n, n_features))
     score = X[:, 0] * X[:, 1] + X[:, -1] + 0.5 * rng.normal(size=n)
     edges = np.quantile(score, np.arange(1, n_classes) / n_classes)
     return X, np.searchsorted(edges, score)
-
-
-@pytest.mark.parametrize("n_classes", [2, 3])
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("n_estimators", [8, 15])
-def test_elimination_stops_where_the_literal_one_does(seed, n_classes, n_estimators):
-    X, y = rows(seed, n_classes=n_classes)
-    # At the root no two thresholds tie; further down they do, by chance.
-    reference = GradientBoostingClassifier(
-        n_estimators=n_estimators, max_depth=1, random_state=0
-    )
-    guess = ThresholdGuess(reference).fit(X, y)
-    answers = literal_questions(reference, X, y)
-    kept, score = literal_elimination(reference, answers, y)
-    assert guess.n_thresholds_before_ == answers.shape[1]
-    assert guess.reference_score_after_ == pytest.approx(score)
-    ours = {column.tobytes() for column in guess.transform(X).T.astype(bool)}
-    assert ours == {column.tobytes() for column in answers[:, kept].T}
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_kept_trees_and_merged_rows_change_nothing(seed):
-    X, y = rows(seed)
-    guess = ThresholdGuess(SMALL).fit(X, y)
-    candidates = guess.reference_.codes.candidates
-    arguments = (SMALL, candidates, X, y, None)
-    fast = eliminate(BoostingRefits(*arguments), len(y), len(y), 0.02)
-    slow = eliminate(Refits(*arguments), len(y), len(y), 0.02)
-    assert fast.kept.tolist() == slow.kept.tolist()
-    assert fast.right == slow.right
 
 
 @pytest.mark.parametrize("max_drop", [0.0, 0.02, 0.3])
@@ -101,6 +67,7 @@ REFERENCES = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore::ostrya.ReferenceWarning")
 @pytest.mark.parametrize("is_fitted", [False, True])
 @pytest.mark.parametrize(
     "reference", REFERENCES, ids=lambda model: type(model).__name__

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,17 @@ from sklearn.utils.validation import check_is_fitted
 
 from ostrya.preprocessing.candidates import Candidates, find_candidates
 from ostrya.preprocessing.codes import Codes
-from ostrya.preprocessing.elimination import Elimination, eliminate, right_weight
+from ostrya.preprocessing.elimination import Elimination, eliminate
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.intervals import Intervals
 from ostrya.preprocessing.references import read_splits
 from ostrya.preprocessing.references.shapes import is_shape_model, read_jumps
-from ostrya.preprocessing.refits import BoostingRefits, Refits, fit_reference
+from ostrya.preprocessing.refits import (
+    BoostingRefits,
+    Refits,
+    fit_reference,
+    right_weight,
+)
 
 Labels = npt.NDArray[Any]
 Weights = npt.NDArray[np.float64] | None
@@ -58,13 +63,18 @@ class ReferenceModel:
 
 @dataclass(frozen=True, eq=False)
 class GuessedThresholds:
-    """Thresholds kept, and the reference before and after."""
+    """Thresholds kept, and the reference before and after.
+
+    `falls_short` says that fitting the reference again lost more than is allowed,
+    before any threshold went: all are kept, and the reference itself.
+    """
 
     intervals: Intervals
     model: ReferenceModel
     n_before: int
     score_before: float
     score_after: float
+    falls_short: bool = False
 
 
 def default_reference() -> GradientBoostingClassifier:
@@ -165,25 +175,31 @@ def guess_thresholds(
     total = float(len(labels)) if weights is None else math.fsum(weights)
     right = right_weight(check_predictions(first, X, labels), labels, weights)
     candidates, n_before = _candidates(first, matrix, encoder, tolerance)
-    if len(candidates.column) == 0:
-        none = candidates.intervals(np.empty(0, dtype=bool))
-        return GuessedThresholds(none, first, n_before, right / total, right / total)
+    every = np.ones(len(candidates.column), dtype=bool)
+    score = right / total
+    as_it_is = GuessedThresholds(
+        candidates.intervals(every), first, n_before, score, score
+    )
+    if len(every) == 0:
+        return as_it_is
     classes, codes = np.unique(labels, return_inverse=True)
     kind = BoostingRefits if BoostingRefits.fits(first.model) else Refits
     refits = kind(first.model, candidates, matrix, codes, weights)
+    left: Elimination | None
     if is_shape_model(first.model):
-        kept = np.ones(len(candidates.column), dtype=bool)
-        model = refits.fit(kept)
-        again = right_weight(refits.predict(model, kept), codes, weights)
-        left = Elimination(kept, model, again)
+        model = refits.fit(every)
+        left = Elimination(every, model, refits.right(model, every))
     else:
         left = eliminate(refits, right, total, max_drop)
-    return GuessedThresholds(
-        candidates.intervals(left.kept),
-        ReferenceModel(left.model, classes, encoder, Codes(candidates, left.kept)),
-        n_before,
-        right / total,
-        left.right / total,
+    if left is None:
+        return replace(as_it_is, falls_short=True)
+    return replace(
+        as_it_is,
+        intervals=candidates.intervals(left.kept),
+        model=ReferenceModel(
+            left.model, classes, encoder, Codes(candidates, left.kept)
+        ),
+        score_after=left.right / total,
     )
 
 

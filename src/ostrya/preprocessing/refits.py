@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from copy import copy
 from typing import Any
 
@@ -17,13 +18,26 @@ from ostrya.preprocessing.references.shapes import is_shape_model
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
+#: The first tree that asks about a threshold, where none does.
+NEVER = np.iinfo(np.intp).max
 
 
 def fit_reference(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
     """Return a fitted clone; rows are sorted first, so that their order is nothing."""
+    order = _order(X, labels, weights)
+    some = None if weights is None else weights[order]
+    return _fit(reference, X[order], labels[order], some)
+
+
+def _order(X: Any, labels: Any, weights: Any) -> npt.NDArray[np.intp]:
+    """Return an order of rows that is the same however they come."""
     keys = [*X.T[::-1], labels]
-    order = np.lexsort(keys if weights is None else [weights, *keys])
-    options = {} if weights is None else {"sample_weight": weights[order]}
+    return np.lexsort(keys if weights is None else [weights, *keys])
+
+
+def _fit(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
+    """Return a clone fitted on the rows as they stand."""
+    options = {} if weights is None else {"sample_weight": weights}
     model = clone(reference)
     if is_shape_model(model):
         # Its own guesses at what is a category would hide thresholds.
@@ -31,7 +45,7 @@ def fit_reference(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
     elif "categorical_features" in model.get_params():
         model.set_params(categorical_features=None)  # they are encoded by now
     try:
-        return model.fit(X[order], labels[order], **options)
+        return model.fit(X, labels, **options)
     except TypeError as error:
         if weights is not None and "sample_weight" in str(error):
             raise TypeError(
@@ -41,8 +55,27 @@ def fit_reference(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
         raise
 
 
+def right_weight(
+    predicted: npt.NDArray[Any],
+    labels: npt.NDArray[Any],
+    weights: Floats | None,
+) -> float:
+    """Return the weight of the rows predicted right, correctly rounded.
+
+    Equal sets of weights give equal sums, in whatever order the rows are; so a drop
+    is a drop and not a rounding.
+    """
+    is_right = predicted == labels
+    if weights is None:
+        return float(np.count_nonzero(is_right))
+    return math.fsum(weights[is_right])
+
+
 class Refits:
     """Fit a reference on candidates, then again on fewer and fewer of them.
+
+    Rows stand in the order in which the reference saw them, whatever their codes, so
+    that one that draws rows by chance draws the same again.
 
     Parameters
     ----------
@@ -56,6 +89,11 @@ class Refits:
         Class codes.
     weights : ndarray of float64, or None
         Row weights; None: all one.
+
+    Attributes
+    ----------
+    labels, weights
+        As given, in an order of rows that does not depend on theirs.
     """
 
     def __init__(
@@ -66,11 +104,13 @@ class Refits:
         labels: npt.NDArray[Any],
         weights: Floats | None,
     ) -> None:
+        order = _order(matrix, labels, weights)
         self.reference = reference
-        self.labels, self.weights = labels, weights
+        self.labels = labels[order]
+        self.weights = None if weights is None else weights[order]
         self.candidates = candidates
         self.column, self.rank = places(candidates)
-        self._codes = all_codes(candidates, matrix)
+        self._codes = all_codes(candidates, matrix)[order]
 
     def codes(self, kept: Mask) -> Floats:
         """Return the training rows in codes, over the columns with candidates."""
@@ -78,28 +118,25 @@ class Refits:
 
     def fit(self, kept: Mask) -> Any:
         """Return the reference fitted on the thresholds kept."""
-        return fit_reference(
-            self.reference, self.codes(kept), self.labels, self.weights
-        )
+        return _fit(self.reference, self.codes(kept), self.labels, self.weights)
 
     def refit(self, model: Any, kept: Mask, removed: int) -> Any:
         """Return the model without the threshold `removed`, no longer kept."""
         return self.fit(kept)
 
     def predict(self, model: Any, kept: Mask) -> npt.NDArray[Any]:
-        """Return the model's label of each training row."""
+        """Return the model's label of each row of `labels`."""
         return np.asarray(model.predict(self.codes(kept)))
 
-    def gains(self, model: Any, kept: Mask) -> Floats:
-        """Return the importance of each threshold in a model; 0 where not asked."""
-        gains, _ = self._usage(model, kept)
-        return gains
+    def right(self, model: Any, kept: Mask) -> float:
+        """Return the weight of the training rows that the model predicts right."""
+        return right_weight(self.predict(model, kept), self.labels, self.weights)
 
-    def _usage(self, model: Any, kept: Mask) -> tuple[Floats, npt.NDArray[np.intp]]:
+    def usage(self, model: Any, kept: Mask) -> tuple[Floats, npt.NDArray[np.intp]]:
         """Return each threshold's importance, and the first tree that asks it."""
         splits = read_splits(model)
         gains = np.zeros(len(kept))
-        first = np.full(len(kept), np.iinfo(np.intp).max)
+        first = np.full(len(kept), NEVER)
         for column in np.unique(splits.feature):
             chosen = splits.feature == column
             there = np.flatnonzero(kept & (self.column == column))
@@ -144,7 +181,7 @@ class BoostingRefits(Refits):
         """Return the model without the threshold `removed`, no longer kept."""
         before = kept.copy()
         before[removed] = True
-        first = int(self._usage(model, before)[1][removed])
+        first = int(self.usage(model, before)[1][removed])
         if first >= len(model.estimators_):
             return model
         if first == 0:

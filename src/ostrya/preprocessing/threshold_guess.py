@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from ostrya.exceptions import ReferenceWarning
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.labels import check_labels, check_sample_weight
@@ -21,8 +23,9 @@ class ThresholdGuess(QuestionTransformer):
 
     The thresholds of all trees of the reference are collected; then the least
     important one is removed and the reference fitted again on those left, until its
-    training accuracy would drop by more than `max_drop` [1]_. A tree over the
-    thresholds kept can match the reference, and is far quicker to find.
+    training accuracy would drop by more than `max_drop` below that of the reference
+    itself [1]_. A tree over the thresholds kept can match the reference, and is far
+    quicker to find.
 
     `transform` gives a yes/no column a threshold; `encode` gives a column of interval
     codes an input column, which is what `OptimalTreeClassifier` searches.
@@ -37,7 +40,7 @@ class ThresholdGuess(QuestionTransformer):
         on the encoded table. None: gradient boosting with 20 trees of depth 3.
     max_drop : float, default=0.0
         The share of the training weight that the refitted reference may get wrong on
-        top of what it got wrong with all its thresholds. From 0 up to below 1.
+        top of what the reference itself gets wrong. From 0 up to below 1.
     tolerance : float, default=0.1
         For an explainable boosting machine alone, whose thresholds are not eliminated
         but chosen where its shape functions jump: the least jump of the most
@@ -50,6 +53,10 @@ class ThresholdGuess(QuestionTransformer):
     reference_score_before_, reference_score_after_ : float
         Training accuracy, weighted, of the reference itself and of the reference
         fitted again on the thresholds kept.
+    refit_falls_short_ : bool
+        True when the reference, fitted again on all its thresholds, already loses more
+        than `max_drop`, as one that leaves its splits to chance may. Then no threshold
+        is eliminated, and `reference_` is the reference itself.
     reference_ : ReferenceModel
         The reference fitted again: predicts from tables.
     questions_ : list of (int, float)
@@ -118,6 +125,11 @@ class ThresholdGuess(QuestionTransformer):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range, or when the
             reference has no thresholds to read.
+
+        Warns
+        -----
+        ReferenceWarning
+            When no threshold could be eliminated: see `refit_falls_short_`.
         """
         max_drop = _number("max_drop", self.max_drop, most=1.0)
         tolerance = _number("tolerance", self.tolerance, most=np.inf)
@@ -145,6 +157,16 @@ class ThresholdGuess(QuestionTransformer):
         self.n_thresholds_after_ = len(self.questions_)
         self.reference_score_before_ = found.score_before
         self.reference_score_after_ = found.score_after
+        self.refit_falls_short_ = found.falls_short
+        if found.falls_short:
+            warnings.warn(
+                f"The reference {found.model.model!r} loses more than max_drop="
+                f"{max_drop:g} by being fitted again on all its "
+                f"{found.n_before} thresholds, so none is eliminated; raise max_drop, "
+                "or give a reference that leaves less to chance.",
+                ReferenceWarning,
+                stacklevel=2,
+            )
         return self
 
     def encode(self, X: Any) -> npt.NDArray[np.float64]:
