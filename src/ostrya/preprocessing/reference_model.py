@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import is_classifier
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.exceptions import NotFittedError
@@ -121,7 +122,13 @@ def unfrozen(reference: Any) -> Any:
     """Return the classifier itself, if it is one, out of a ``FrozenEstimator``."""
     is_frozen = type(reference).__name__ == "FrozenEstimator"
     model = reference.estimator if is_frozen else reference
-    if isinstance(model, type) or not hasattr(model, "predict"):
+    if type(model).__name__ == "Booster":
+        raise TypeError(
+            "reference must be a classifier, such as GradientBoostingClassifier(); got "
+            f"a Booster of {type(model).__module__.split('.')[0]}. Give the fitted "
+            "LGBMClassifier or XGBClassifier around it"
+        )
+    if isinstance(model, type) or not _is_classifier(model):
         raise TypeError(
             "reference must be a classifier, such as GradientBoostingClassifier(); got "
             f"{reference!r}"
@@ -132,6 +139,14 @@ def unfrozen(reference: Any) -> Any:
             "fit the model first, or give it without FrozenEstimator"
         )
     return model
+
+
+def _is_classifier(model: Any) -> bool:
+    """Return True for what calls itself a classifier, as scikit-learn's rules ask."""
+    try:
+        return hasattr(model, "fit") and bool(is_classifier(model))
+    except (AttributeError, TypeError):  # it does not say what it is
+        return False
 
 
 def is_fitted(model: Any) -> bool:

@@ -34,10 +34,12 @@ class ThresholdGuess(QuestionTransformer):
     ----------
     reference : classifier, default=None
         A decision tree or ensemble of trees of scikit-learn, an ``LGBMClassifier``,
-        an ``XGBClassifier`` or an ``ExplainableBoostingClassifier``. One that is
-        fitted is used as it is, on the table as given (wrap it in scikit-learn's
-        ``FrozenEstimator`` where it must survive cloning); one that is not is fitted
-        on the encoded table. None: gradient boosting with 20 trees of depth 3.
+        an ``XGBClassifier``, an `OptimalTreeClassifier`, any bagging, voting, stacking
+        or one-against-others of these, or an ``ExplainableBoostingClassifier``. One
+        that is fitted is used as it is, on the table as given (wrap it in
+        scikit-learn's ``FrozenEstimator`` where it must survive cloning); one that is
+        not is fitted on the encoded table. None: gradient boosting with 20 trees of
+        depth 3.
     max_drop : float, default=0.0
         The share of the training weight that the refitted reference may get wrong on
         top of what the reference itself gets wrong. From 0 up to below 1.

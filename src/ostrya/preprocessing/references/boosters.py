@@ -8,12 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ostrya.preprocessing.references.splits import (
-    Splits,
-    at_most,
-    below_single,
-    to_splits,
-)
+from ostrya.preprocessing.references.precision import last_single_below
+from ostrya.preprocessing.references.splits import Splits, to_splits
 
 
 def read_lightgbm(model: Any) -> Splits:
@@ -29,7 +25,7 @@ def read_lightgbm(model: Any) -> Splits:
                 threshold = float(node["threshold"]) if is_ordered else np.nan
                 feature, gain = int(node["split_feature"]), float(node["split_gain"])
                 rows.append((feature, threshold, gain, number // n_classes))
-    return to_splits(rows, len(dump["tree_info"]), deepest, at_most)
+    return to_splits(rows, len(dump["tree_info"]), deepest)
 
 
 def read_xgboost(model: Any) -> Splits:
@@ -42,12 +38,24 @@ def read_xgboost(model: Any) -> Splits:
         for node, depth in _walk(json.loads(text)):
             deepest = max(deepest, depth)
             if "split" in node:
-                name, condition = str(node["split"]), node["split_condition"]
+                name = str(node["split"])
                 feature = places[name] if name in places else int(name.lstrip("f"))
-                is_ordered = isinstance(condition, (int, float))
-                threshold = float(condition) if is_ordered else np.nan
-                rows.append((feature, threshold, float(node["gain"]), number))
-    return to_splits(rows, len(dump), deepest, below_single)
+                gain = float(node["gain"])
+                rows.append((feature, _threshold(node), gain, number))
+            elif "leaf" not in node:
+                raise TypeError(
+                    "reference must be made of decision trees throughout; got "
+                    f"{type(model).__name__} with booster={model.booster!r}"
+                )
+    return to_splits(rows, len(dump), deepest)
+
+
+def _threshold(node: dict[str, Any]) -> float:
+    """Return the threshold of a split of XGBoost; NaN where it tells levels apart."""
+    # Of booleans it only says that it asks about them.
+    condition = node.get("split_condition", 1.0)
+    is_ordered = isinstance(condition, (int, float))
+    return float(last_single_below(condition)) if is_ordered else float("nan")
 
 
 def _walk(node: Any, depth: int = 0) -> Iterator[tuple[dict[str, Any], int]]:

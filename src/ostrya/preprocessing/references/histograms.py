@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ostrya.preprocessing.references.splits import Splits, at_most, to_splits
+from ostrya.preprocessing.references.splits import Splits, to_splits
 
 
 def read_histogram_boosting(model: Any) -> Splits:
@@ -26,7 +26,7 @@ def read_histogram_boosting(model: Any) -> Splits:
                 place = int(node["feature_idx"])
                 feature = place if order is None else int(order[place])
                 rows.append((feature, float(threshold), float(node["gain"]), number))
-    return to_splits(rows, len(trees), depth, at_most)
+    return to_splits(rows, len(trees), depth)
 
 
 def _feature_order(model: Any) -> Any:

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ostrya.preprocessing.references.splits import Splits, below, to_splits
+from ostrya.preprocessing.references.precision import last_below
+from ostrya.preprocessing.references.splits import Splits, to_splits
 
 
 def is_shape_model(model: Any) -> bool:
@@ -42,7 +43,9 @@ def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
         if jumps.ndim == 2:
             jumps = jumps.max(axis=1)
         cuts = model.bins_[feature][0]
-        thresholds = [np.nan] * len(jumps) if isinstance(cuts, dict) else cuts
+        thresholds = (
+            [np.nan] * len(jumps) if isinstance(cuts, dict) else last_below(cuts)
+        )
         n_thresholds += len(jumps)
         if importances[place] > 0:
             limit = tolerance * largest / importances[place]
@@ -51,4 +54,4 @@ def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
                 for threshold, jump in zip(thresholds, jumps, strict=True)
                 if jump > limit
             ]
-    return to_splits(rows, len(alone), 1, below), n_thresholds
+    return to_splits(rows, len(alone), 1), n_thresholds

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.intp]
-
-
-def at_most(values: Floats, threshold: Floats) -> npt.NDArray[np.bool_]:
-    """Compare as doubles."""
-    return values <= threshold
-
-
-def at_most_single(values: Floats, threshold: Floats) -> npt.NDArray[np.bool_]:
-    """Compare as trees that keep their values in single precision do."""
-    with np.errstate(over="ignore"):
-        return np.asarray(values.astype(np.float32) <= threshold)
-
-
-def below(values: Floats, threshold: Floats) -> npt.NDArray[np.bool_]:
-    """Compare as doubles, the threshold itself answering no."""
-    return values < threshold
-
-
-def below_single(values: Floats, threshold: Floats) -> npt.NDArray[np.bool_]:
-    """Compare in single precision, the threshold itself answering no."""
-    with np.errstate(over="ignore"):
-        return np.asarray(values.astype(np.float32) < threshold.astype(np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,15 +21,14 @@ class Splits:
     feature : ndarray of intp
         The column asked about.
     threshold : ndarray of float64
-        Where it is split; NaN where levels are told apart instead.
+        Values up to and including it, compared as doubles, go to one side; NaN where
+        levels, or missing values, are told apart instead.
     gain : ndarray of float64
         What the split adds to the importance of its threshold.
     tree : ndarray of intp
         The boosting stage, or the tree.
     n_trees, depth : int
         Number of trees, those of every class counted, and depth of the deepest.
-    is_yes : callable
-        Which values, ascending, a threshold sends to its first side.
     """
 
     feature: Integers
@@ -60,20 +37,18 @@ class Splits:
     tree: Integers
     n_trees: int
     depth: int
-    is_yes: Callable[[Floats, Floats], npt.NDArray[np.bool_]] = at_most
 
     def n_yes(self, values: Floats, chosen: npt.NDArray[np.bool_]) -> Integers:
         """Return how many of the ascending `values` each chosen split says yes to."""
-        thresholds = self.threshold[chosen]
-        counts = [self.is_yes(values, t[None]).sum() for t in thresholds]
-        return np.array(counts, dtype=np.intp)
+        return np.searchsorted(values, self.threshold[chosen], side="right")
+
+    def renamed(self, features: npt.ArrayLike) -> Splits:
+        """Return the splits with `features` in place of their own numbers."""
+        return replace(self, feature=np.asarray(features, dtype=np.intp)[self.feature])
 
 
 def to_splits(
-    rows: list[tuple[int, float, float, int]],
-    n_trees: int,
-    depth: int,
-    is_yes: Callable[[Floats, Floats], npt.NDArray[np.bool_]],
+    rows: list[tuple[int, float, float, int]], n_trees: int, depth: int
 ) -> Splits:
     """Return splits listed as (feature, threshold, gain, tree)."""
     feature, threshold, gain, tree = (
@@ -86,5 +61,29 @@ def to_splits(
         np.array(tree, dtype=np.intp),
         n_trees,
         depth,
-        is_yes,
     )
+
+
+def joined(members: Sequence[Splits]) -> Splits:
+    """Return the splits of all members of an ensemble.
+
+    Gains of different kinds of models have different units, so those of each member
+    are divided by their sum.
+    """
+    none = to_splits([], 0, 0)
+    parts = [none, *members]
+    starts = np.cumsum([0, *(part.n_trees for part in members)])
+    return Splits(
+        np.concatenate([part.feature for part in parts]),
+        np.concatenate([part.threshold for part in parts]),
+        np.concatenate([_shares(part.gain) for part in parts]),
+        np.concatenate(
+            [none.tree, *(p.tree + s for p, s in zip(members, starts, strict=False))]
+        ),
+        int(starts[-1]),
+        max(part.depth for part in parts),
+    )
+
+
+def _shares(gain: Floats) -> Floats:
+    return gain / gain.sum() if gain.sum() > 0 else gain

@@ -1,72 +1,87 @@
-"""Read the decision trees of scikit-learn, alone or in any ensemble."""
+"""Read single trees, those of scikit-learn and ours, and gradient boosting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.dummy import DummyClassifier
 
-from ostrya.preprocessing.references.splits import Splits, at_most_single
+from ostrya.preprocessing.references.precision import last_single_at_most
+from ostrya.preprocessing.references.splits import Splits
+
+Floats = npt.NDArray[np.float64]
 
 
-def read_trees(model: Any) -> Splits:
-    """Return the splits of a tree, or of an ensemble that keeps its trees.
+def read_tree(model: Any) -> Splits:
+    """Return the splits of a fitted decision tree of scikit-learn.
 
     The gain is the Gini importance, as scikit-learn counts it: the impurity a split
-    takes away, divided by that of its whole tree except in gradient boosting, whose
-    trees have their own weight.
+    takes away.
     """
-    is_boosted = isinstance(model, GradientBoostingClassifier)
-    n_classes = model.n_trees_per_iteration_ if is_boosted else 1
-    trees = list(_trees(model, None))
-    parts = [
-        _read_tree(tree, features, number // n_classes, not is_boosted)
-        for number, (tree, features) in enumerate(trees)
-    ]
-    feature, threshold, gain, number = (
-        np.concatenate(column) for column in zip(*parts, strict=True)
-    )
-    depth = max(int(tree.max_depth) for tree, _ in trees)
-    return Splits(feature, threshold, gain, number, len(trees), depth, at_most_single)
-
-
-def _trees(model: Any, features: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield each tree, and the features its own numbers stand for (None: the same)."""
-    if hasattr(model, "tree_"):
-        yield model.tree_, features
-        return
-    if not hasattr(model, "estimators_"):
-        raise TypeError(
-            "reference must be an ensemble of decision trees throughout; it holds a "
-            f"{type(model).__name__}"
-        )
-    members = model.estimators_
-    members = members.ravel().tolist() if isinstance(members, np.ndarray) else members
-    subsets = getattr(model, "estimators_features_", [None] * len(members))
-    for member, subset in zip(members, subsets, strict=True):
-        if subset is not None and features is not None:
-            subset = features[subset]
-        yield from _trees(member, features if subset is None else subset)
-
-
-def _read_tree(
-    tree: Any, features: Any, number: int, is_normalised: bool
-) -> tuple[npt.NDArray[Any], ...]:
+    tree = model.tree_
     nodes = np.flatnonzero(tree.children_left >= 0)
     mass = tree.weighted_n_node_samples * tree.impurity
     yes, no = tree.children_left[nodes], tree.children_right[nodes]
-    gain = (mass[nodes] - mass[yes] - mass[no]) / tree.weighted_n_node_samples[0]
-    if is_normalised and gain.sum() > 0:
-        gain = gain / gain.sum()
-    feature = tree.feature[nodes]
-    if features is not None:
-        feature = np.asarray(features)[feature]
-    return (
-        feature.astype(np.intp),
-        tree.threshold[nodes].astype(np.float64),
-        gain,
-        np.full(len(nodes), number, dtype=np.intp),
+    return Splits(
+        tree.feature[nodes].astype(np.intp),
+        last_single_at_most(tree.threshold[nodes]),
+        (mass[nodes] - mass[yes] - mass[no]) / tree.weighted_n_node_samples[0],
+        np.zeros(len(nodes), dtype=np.intp),
+        1,
+        int(tree.max_depth),
     )
+
+
+def read_boosting(model: Any) -> Splits:
+    """Return the splits of a fitted ``GradientBoostingClassifier``.
+
+    Its trees have weights of their own, so their gains are added as they are.
+    """
+    init = model.init_
+    if not isinstance(init, (str, DummyClassifier)):
+        raise TypeError(
+            "reference must be made of decision trees throughout; got "
+            f"{type(model).__name__} with init={init!r}"
+        )
+    parts = [
+        (stage, read_tree(t)) for stage, s in enumerate(model.estimators_) for t in s
+    ]
+    return Splits(
+        np.concatenate([part.feature for _, part in parts]),
+        np.concatenate([part.threshold for _, part in parts]),
+        np.concatenate([part.gain for _, part in parts]),
+        np.concatenate([part.tree + stage for stage, part in parts]),
+        len(parts),
+        max(part.depth for _, part in parts),
+    )
+
+
+def read_optimal_tree(model: Any) -> Splits:
+    """Return the splits of a fitted ``OptimalTreeClassifier``, or one of its kind.
+
+    Its tree asks about encoded columns; the splits are of the table's.
+    """
+    tree, encoder = model.tree_, model.encoder_
+    nodes = np.flatnonzero(tree.feature >= 0)
+    columns = tree.feature[nodes].astype(np.intp)
+    # Levels and missing values have no threshold in the table.
+    is_level = np.array([encoder.is_yes_no(int(c)) for c in columns], dtype=bool)
+    mass = _gini_mass(tree.value)
+    gain = mass[nodes] - mass[tree.yes[nodes]] - mass[tree.no[nodes]]
+    return Splits(
+        encoder.source[columns].astype(np.intp),
+        np.where(is_level, np.nan, tree.threshold[nodes]),
+        gain / tree.value[0].sum(),
+        np.zeros(len(nodes), dtype=np.intp),
+        1,
+        int(tree.depth),
+    )
+
+
+def _gini_mass(value: Floats) -> Floats:
+    """Return weight times Gini impurity, of class weights a node."""
+    weight = value.sum(axis=1)
+    squares = (value**2).sum(axis=1)
+    return np.asarray(weight - squares / np.where(weight > 0, weight, 1.0))
