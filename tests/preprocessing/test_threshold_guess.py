@@ -106,19 +106,6 @@ def test_every_question_splits_the_rows_as_the_ensemble_does(seed, n_classes):
     assert kept <= splits_of(model, X)
 
 
-def test_explainable_boosting_machine():
-    glassbox = pytest.importorskip("interpret.glassbox")
-    X, y = rows(4, n=300)
-    model = glassbox.ExplainableBoostingClassifier(
-        outer_bags=1, max_rounds=50, interactions=0, random_state=0, n_jobs=1
-    )
-    few = ThresholdGuess(model, tolerance=0.5).fit(X, y)
-    more = ThresholdGuess(model, tolerance=0.05).fit(X, y)
-    assert few.n_thresholds_before_ == more.n_thresholds_before_
-    assert set(few.questions_) <= set(more.questions_)
-    assert 0 < more.n_thresholds_after_ < more.n_thresholds_before_
-
-
 def test_weights_and_copies_of_rows_are_the_same():
     X, y = rows(5)
     weight = np.random.default_rng(5).integers(0, 4, len(y))

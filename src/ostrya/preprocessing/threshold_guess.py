@@ -46,7 +46,9 @@ class ThresholdGuess(QuestionTransformer):
     tolerance : float, default=0.1
         For an explainable boosting machine alone, whose thresholds are not eliminated
         but chosen where its shape functions jump: the least jump of the most
-        important feature; others must jump the more the less important they are.
+        important feature; others must jump the more the less important they are. A
+        jump at its missing values keeps the question for them. `Guess` uses the
+        default; for another, put a `ThresholdGuess` before the tree in a pipeline.
 
     Attributes
     ----------

@@ -2,6 +2,9 @@
 
 Guesses 2022, Appendix E: of each feature, take the thresholds where the score of two
 neighbouring bins differs by more than ``tolerance * largest importance / importance``.
+Missing values have a bin of their own, which the appendix does not speak of. As the
+encoding places them above every threshold, its neighbour is the last bin: a jump from
+there keeps the question whether a value is missing.
 """
 
 from __future__ import annotations
@@ -9,9 +12,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ostrya.preprocessing.references.precision import last_below
 from ostrya.preprocessing.references.splits import Splits, to_splits
+
+Floats = npt.NDArray[np.float64]
 
 
 def is_shape_model(model: Any) -> bool:
@@ -37,15 +43,7 @@ def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
     n_thresholds = 0
     for place in alone:
         feature = model.term_features_[place][0]
-        # The first and the last bin are those of missing and unknown values.
-        scores = np.asarray(model.term_scores_[place])[1:-1]
-        jumps = np.abs(np.diff(scores, axis=0))
-        if jumps.ndim == 2:
-            jumps = jumps.max(axis=1)
-        cuts = model.bins_[feature][0]
-        thresholds = (
-            [np.nan] * len(jumps) if isinstance(cuts, dict) else last_below(cuts)
-        )
+        thresholds, jumps = _jumps(model, place, model.bins_[feature][0])
         n_thresholds += len(jumps)
         if importances[place] > 0:
             limit = tolerance * largest / importances[place]
@@ -55,3 +53,20 @@ def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
                 if jump > limit
             ]
     return to_splits(rows, len(alone), 1), n_thresholds
+
+
+def _jumps(model: Any, place: int, cuts: Any) -> tuple[Floats, Floats]:
+    """Return the thresholds of one shape function and how far it jumps at each.
+
+    The threshold is NaN where it tells levels, or missing values, from others.
+    """
+    # The first and the last bin are those of missing and unknown values.
+    scores = np.asarray(model.term_scores_[place])
+    known = scores[1:-1].reshape(len(scores) - 2, -1)  # a column a class
+    jumps = np.abs(np.diff(known, axis=0)).max(axis=1)
+    is_level = isinstance(cuts, dict)
+    thresholds = np.full(len(jumps), np.nan) if is_level else last_below(cuts)
+    if len(known) and np.asarray(model.bin_weights_[place])[0] > 0:
+        jump = np.abs(scores[0] - known[-1]).max()
+        thresholds, jumps = np.append(thresholds, np.nan), np.append(jumps, jump)
+    return thresholds, jumps
