@@ -152,6 +152,20 @@ def test_ties_are_broken_as_stated(seed, n_classes, is_weighted, max_drop):
     assert guess.reference_score_after_ == pytest.approx(right / total)
 
 
+def test_of_equally_important_thresholds_the_first_goes():
+    """Three classes, a column each: any two columns tell all three apart."""
+    X = np.repeat(np.eye(3), 10, axis=0)
+    y = np.repeat(["a", "b", "c"], 10)
+    reference = HistGradientBoostingClassifier(
+        max_iter=1, max_depth=1, min_samples_leaf=2, early_stopping=False
+    )
+    with threadpool_limits(1):
+        guess = ThresholdGuess(reference).fit(X, y)
+    assert guess.n_thresholds_before_ == 3
+    assert guess.get_feature_names_out().tolist() == ["x1 <= 0.5", "x2 <= 0.5"]
+    assert guess.reference_score_after_ == 1.0
+
+
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("is_weighted", [False, True])
 def test_kept_trees_and_merged_rows_change_nothing(seed, is_weighted):
