@@ -45,9 +45,10 @@ PYTHON_ARROWS = {
     "conclusion": {"exceptions", "grid", "outcome", "recount"},
     "guarantee": {"grid", "problem"},
     "polish": {"grid", "problem", "routing"},
+    "subsets": {"engines", "grid", "polish", "problem"},
     "guessed": {
         *("conclusion", "engines", "grid", "guarantee", "polish", "problem"),
-        "recount",
+        *("recount", "routing", "subsets"),
     },
     "solve": {
         *("bounds", "conclusion", "door", "engines", "grid", "guessed"),

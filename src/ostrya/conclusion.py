@@ -20,10 +20,14 @@ def conclude(
     count: Count,
     grid: Grid,
     upper_bound: float | None,
+    proved: str,
 ) -> Outcome:
-    """Recount what the engine found, and say it in the caller's units."""
+    """Recount what the engine found, and say it in the caller's units.
+
+    `proved` is the status of a tree at hand that turns out to be the best.
+    """
     if start is not None:
-        found = _keep_start(found, start)
+        found = _keep_start(found, start, proved)
     counted = count(found)
     require_proof(found, counted.cost)
     tree = counted.tree
@@ -57,7 +61,7 @@ def conclude(
     )
 
 
-def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
+def _keep_start(found: dict[str, Any], start: Recount, proved: str) -> dict[str, Any]:
     """Return what was found, with the tree at hand in place of a worse one."""
     lower, upper = min(found["lower"], start.cost), min(found["upper"], start.cost)
     trace = [
@@ -67,8 +71,8 @@ def _keep_start(found: dict[str, Any], start: Recount) -> dict[str, Any]:
     kept = found | {"lower": lower, "upper": upper, "trace": trace}
     if found["upper"] >= start.cost:
         kept |= start.tree.shape
-    if lower == upper and found["status"] != "guessed":
-        kept["status"] = "optimal"
+    if lower == upper:
+        kept["status"] = proved
     return kept
 
 

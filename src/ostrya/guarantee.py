@@ -18,6 +18,7 @@ can beat both; it is concave in s, and the best of a few shares is taken.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -51,18 +52,32 @@ def true_lower_bound(
     int
         A cost on the integer grid.
     """
+    return lower_bounds(reference, problem, grid)(guessed)
+
+
+def lower_bounds(
+    reference: npt.NDArray[np.int32], problem: Problem, grid: Grid
+) -> Callable[[int], int]:
+    """Return what turns a bound of the dearer problem into one of the true problem.
+
+    It never falls when the bound of the dearer problem grows. Parameters are as for
+    `true_lower_bound`.
+    """
     loss = grid.weights[:, None] * grid.costs[problem.codes]
     of_reference = loss[np.arange(problem.n_samples), reference]
     is_wrong = reference != problem.codes
     dear = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
     loss, dear = _group_sums(problem.X, loss), _group_sums(problem.X, dear)
-    best = 0
+    apart = []  # what a share adds to its part of the guessed bound
     for share in range(SHARES + 1):
         slack = int((share * dear - SHARES * loss).max(axis=1).sum())
-        leaves = (SHARES - share) * grid.penalty
-        scaled = share * guessed + leaves - grid.scale * slack
-        best = max(best, -(-scaled // SHARES))  # costs are whole: round up
-    return best
+        apart.append((SHARES - share) * grid.penalty - grid.scale * slack)
+
+    def of(guessed: int) -> int:
+        best = max(share * guessed + rest for share, rest in enumerate(apart))
+        return max(-(-best // SHARES), 0)  # costs are whole: round up
+
+    return of
 
 
 def _group_sums(X: npt.NDArray[np.float64], values: Any) -> npt.NDArray[np.int64]:

@@ -26,7 +26,8 @@ class TracePoint(NamedTuple):
     seconds : float
         Time since the search began.
     lower_bound, objective : float
-        The proved lower bound and the best objective known.
+        The proved lower bound and the best objective known. With reference labels the
+        objective is one that the best tree so far is not above.
     subproblems : int
         Subproblems opened so far.
     memory : int
@@ -116,11 +117,12 @@ class Outcome:
         lets in; others may be better. "time_limit", "memory_limit", "interrupted":
         the search stopped there. "guessed": closed under lower bounds guessed from
         ``reference_labels``; the tree is within ``gap`` of the optimum.
-        "upper_bound": proved that no tree beats the given ``upper_bound``.
+        "upper_bound": proved that no tree beats the given ``upper_bound``, with
+        ``reference_labels`` too.
     leaf_penalty : float
         The penalty used, after rounding to the integer grid.
     trace : tuple of TracePoint
-        How the bounds met; with reference labels, those of the guess.
+        How the bounds met, or with reference labels how near they came.
     statistics : Statistics
         What the search took.
 

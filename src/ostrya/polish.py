@@ -3,9 +3,9 @@
 A guess prefers splits by a dearer problem, so the subtrees of its tree need not be the
 best for the rows that reach them. Each node, children before parents, is offered the
 best tree of some depth on its rows under the true costs; it is taken if it is cheaper.
-The objective can only fall, so every guarantee of the guess holds on. The depth is as
-large as a second or so allows, which thresholds and rows decide; so nothing here is by
-chance or by the clock, unless the time runs out.
+The objective can only fall, so every guarantee of the guess holds on. The depth is the
+largest at which all these searches together take a second or so, which thresholds and
+rows decide; so nothing here is by chance or by the clock, unless the time runs out.
 """
 
 from __future__ import annotations
@@ -19,16 +19,18 @@ import numpy.typing as npt
 
 from ostrya.grid import Grid
 from ostrya.problem import Problem
-from ostrya.routing import SHAPE
+from ostrya.routing import SHAPE, leaves_of_rows
 
 Rows = npt.NDArray[np.intp]
-# Subtrees of depth d take about thresholds^(d - 1) * rows steps to search.
-MOST_WORK = 5 * 10**9
+# Subtrees of depth d take about thresholds^(d - 1) * rows steps to search, and a second
+# is enough for about this many.
+MOST_WORK = 10**9
 LEAST_DEPTH = 2
 # A nested tree: None for a leaf, else (feature, threshold, yes, no).
 Nested = Any
-# Search rows for a tree within a depth and below a cost; None: there is none.
-Search = Callable[[Rows, int, int], Mapping[str, Any] | None]
+# Search rows for a tree within a depth and below the cost of the one there, whose
+# leaves are told too; None: there is none.
+Search = Callable[[Rows, int, int, int], Mapping[str, Any] | None]
 # Trees of more nodes than this are left as they are.
 MOST_NODES = 1000
 
@@ -53,7 +55,8 @@ class Polisher:
         cost = self._cost(node, rows)
         if cost <= self.grid.penalty or depth_left == 0:
             return node
-        found = self.search(rows, min(self.depth, depth_left), cost)
+        depth = min(self.depth, depth_left)
+        found = self.search(rows, depth, cost, count_leaves(node))
         return node if found is None else nest(found)
 
     def _cost(self, node: Nested, rows: Rows) -> int:
@@ -88,21 +91,55 @@ def polish(
     search : callable
         Finds the best tree for some of the rows.
     """
-    limit = problem.n_samples if max_depth is None else max_depth
-    polisher = Polisher(problem, grid, search, min(affordable_depth(problem), limit))
-    every = np.arange(problem.n_samples)
     if len(shape["feature"]) > MOST_NODES:
         return {name: shape[name] for name in SHAPE}
+    limit = problem.n_samples if max_depth is None else max_depth
+    depth = min(_depth_for_all(shape, problem, limit), limit)
+    polisher = Polisher(problem, grid, search, depth)
+    every = np.arange(problem.n_samples)
     return flatten(polisher.improve(nest(shape), every, limit))
 
 
 def affordable_depth(problem: Problem) -> int:
     """Return the depth of trees that can be searched through in about a second."""
-    n_thresholds = sum(len(np.unique(column)) - 1 for column in problem.X.T)
+    n_thresholds = _count_thresholds(problem)
     depth, work = LEAST_DEPTH, n_thresholds**LEAST_DEPTH * problem.n_samples
     while work <= MOST_WORK and depth < problem.n_samples:
         depth, work = depth + 1, work * max(n_thresholds, 1)
     return depth
+
+
+def _depth_for_all(shape: Mapping[str, Any], problem: Problem, limit: int) -> int:
+    """Return the depth at which searching at every node takes about a second.
+
+    Nodes that are nearer to the depth limit than this are not searched by themselves.
+    """
+    place = leaves_of_rows(shape, problem.X, is_checked=True)
+    rows = np.bincount(place, minlength=len(shape["feature"])).tolist()
+    left = [limit] * len(rows)
+    for node, (yes, no) in enumerate(zip(shape["yes"], shape["no"], strict=True)):
+        if yes >= 0:
+            left[yes] = left[no] = left[node] - 1
+    for node in range(len(rows) - 1, -1, -1):  # children come after their parent
+        if shape["yes"][node] >= 0:
+            rows[node] = rows[shape["yes"][node]] + rows[shape["no"][node]]
+    n_thresholds = max(_count_thresholds(problem), 1)
+    depth = affordable_depth(problem)
+    while depth > 1:
+        searched = sum(n for n, room in zip(rows, left, strict=True) if room >= depth)
+        if n_thresholds ** (depth - 1) * searched <= MOST_WORK:
+            break
+        depth -= 1
+    return depth
+
+
+def _count_thresholds(problem: Problem) -> int:
+    return sum(len(np.unique(column)) - 1 for column in problem.X.T)
+
+
+def count_leaves(node: Nested) -> int:
+    """Return the leaves of a nested tree."""
+    return 1 if node is None else count_leaves(node[2]) + count_leaves(node[3])
 
 
 def nest(shape: Mapping[str, Any], node: int = 0) -> Nested:

@@ -14,7 +14,7 @@ from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.conclusion import Count, conclude
 from ostrya.engines import Report, engine_limits, engine_top_k, search
 from ostrya.grid import Grid, to_grid
-from ostrya.guessed import search_guessed
+from ostrya.guessed import GuessedSearch
 from ostrya.measure_grid import to_measure_grid
 from ostrya.outcome import Outcome, Progress
 from ostrya.recount import Recount, recount, recount_measure
@@ -85,14 +85,19 @@ def solve(
         process leaves of it, or a quarter of it where that is more. None: half of the
         memory of the machine or container; 4 GiB where the system does not say.
     upper_bound : float, default=None
-        Look only for trees with an objective strictly below this.
+        Look only for trees with an objective strictly below this. With
+        `reference_labels` others may be returned; the status is then "upper_bound"
+        only where it is proved of the true problem.
     warm_start : Tree, default=None
         A tree that obeys the limits: the first one to beat. Splits of it that can be
         undone without raising the objective are undone first.
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
         but no proof of the optimum; the status is then "guessed", and ``gap`` says
-        how far from the optimum the tree can be at most [3]_.
+        how far from the optimum the tree can be at most [3]_. What `on_progress` and
+        the trace are told are bounds of the true problem: no tree has an objective
+        below their ``lower_bound``, and the best tree so far has at most their
+        ``objective``.
     top_k : TopK, default=None
         Search only the trees whose every split is among the k best, by impurity, of
         its node: much faster, but no proof about other trees; the status is then
@@ -221,10 +226,12 @@ def solve(
     options["top_k"] = splits
     report = _translate(on_progress, grid, start)
     if reference is not None:
-        found = search_guessed(problem, grid, options, limits, started, report)
+        parts = (problem, grid, options, limits, started, report, start)
+        found = GuessedSearch(*parts).run()
     else:
         found = search(problem, grid, engine, options | {"policy": policy}, report)
-    return conclude(found, start, count, grid, upper)
+    proved = "optimal" if reference is None else "guessed"
+    return conclude(found, start, count, grid, upper, proved)
 
 
 def _translate(

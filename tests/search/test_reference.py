@@ -160,10 +160,91 @@ def test_stopped_search_with_a_reference_says_so():
     assert outcome.lower_bound <= lost + outcome.leaf_penalty * outcome.n_leaves
 
 
-def test_upper_bound_under_a_guess_proves_nothing():
+def test_upper_bound_under_a_guess_is_claimed_only_where_it_is_proved():
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
     outcome = ostrya.solve(
         X, y, leaf_penalty=0.01, upper_bound=0.1, reference_labels=[1, 1, 0, 0]
     )
     assert outcome.status == "guessed"
     assert outcome.lower_bound <= 0.02
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.2, 1.0])
+def test_upper_bound_keeps_the_theorem_and_lies_about_nothing(wrong):
+    rng = random.Random(f"upper/{wrong}")
+    seen = set()
+    for case in random_problems(4150, 150):
+        problem = case.problem
+        reference = random_reference(rng, problem, wrong)
+        least = optimum(problem).cost
+        upper = max(least + rng.randrange(-3, 4) * problem.scale, 0)
+        outcome = ostrya.solve(
+            **case.arguments(),
+            reference_labels=np.array(reference),
+            upper_bound=float(case.objective(upper)),
+        )
+        seen.add(outcome.status)
+        cost = recounted(case, outcome)
+        assert cost <= optimum(dearer(problem, reference)).cost
+        if outcome.status == "upper_bound":
+            assert least >= upper
+        assert outcome.lower_bound <= max(
+            float(case.objective(least)) * (1 + 1e-12), outcome.objective
+        )
+    assert "optimal" not in seen
+    assert "guessed" in seen
+    assert wrong or "upper_bound" in seen
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.3, 1.0])
+def test_a_tree_at_hand_is_beaten_or_kept_and_never_called_optimal(wrong):
+    rng = random.Random(f"start/{wrong}")
+    for case in random_problems(4250, 60):
+        problem = case.problem
+        reference = random_reference(rng, problem, wrong)
+        poor = ostrya.solve(**{**case.arguments(), "max_leaves": 1}).tree
+        for start in (poor, ostrya.solve(**case.arguments()).tree):
+            outcome = ostrya.solve(
+                **case.arguments(),
+                reference_labels=np.array(reference),
+                warm_start=start,
+            )
+            assert outcome.status == "guessed"
+            cost = recounted(case, outcome)
+            assert cost <= optimum(dearer(problem, reference)).cost
+            assert outcome.lower_bound <= (
+                float(case.objective(optimum(problem).cost)) * (1 + 1e-12) + 1e-15
+            )
+        assert cost == optimum(problem).cost
+
+
+def test_what_is_told_on_the_way_is_true_of_the_true_problem():
+    rng = random.Random(4350)
+    for case in random_problems(4350, 100):
+        reference = random_reference(rng, case.problem, 0.5)
+        outcome = guessed(case, reference)
+        least = float(case.objective(optimum(case.problem).cost))
+        lowers = [point.lower_bound for point in outcome.trace]
+        uppers = [point.objective for point in outcome.trace]
+        assert lowers == sorted(lowers)
+        assert uppers == sorted(uppers, reverse=True)
+        assert lowers[-1] <= least * (1 + 1e-12) + 1e-15
+        assert uppers[-1] >= outcome.objective - 1e-12
+
+
+def test_progress_under_a_guess_is_of_the_true_problem():
+    X, y, reference = hard_problem()
+    told = []
+    outcome = ostrya.solve(
+        X,
+        y,
+        leaf_penalty=0.0005,
+        time_limit=0.6,
+        reference_labels=reference,
+        on_progress=told.append,
+    )
+    assert told
+    # The dearer problem cannot cost less than what the reference loses.
+    lost = np.mean(reference != y)
+    assert all(progress.lower_bound <= outcome.objective for progress in told)
+    assert any(progress.lower_bound < lost for progress in told)
