@@ -102,9 +102,15 @@ class FScore:
         for place in [-1, *ranking(leaves)]:
             if place >= 0:
                 fp, fn = fp + leaves[place][0], fn - leaves[place][1]
-            whole = (1 + self.square) * positives - fn + fp
-            losses.append((fp + self.square * fn) / whole)
+            losses.append(self.of_errors(fp, fn, positives))
         return losses
+
+    def of_errors(
+        self, fp: Fraction | int, fn: Fraction | int, positives: Fraction | int
+    ) -> Fraction:
+        """Return the loss of these weights of errors, of this weight of positives."""
+        whole = (1 + self.square) * positives - fn + fp
+        return (fp + self.square * fn) / whole
 
     def loss(self, leaves: Sequence[Leaf]) -> Fraction:
         """Return the loss under the best labels."""

@@ -86,9 +86,12 @@ class SubsetSearch:
             return
         if now - self.started >= (self.limits["time_limit"] or TEN_YEARS):
             self.stop = "time_limit"
-        elif self.report is not None and now - self._told >= PAUSE:
-            if self._tell(0.0, 0, 0, 0, 0, 0):
-                self.stop = "interrupted"
+        elif (
+            self.report is not None
+            and now - self._told >= PAUSE
+            and self._tell(0.0, 0, 0, 0, 0, 0)
+        ):
+            self.stop = "interrupted"
 
     def _tell(self, seconds: float, lower: int, upper: int, *counts: int) -> bool:
         """Tell the caller of the whole tree, whatever part of it is searched."""

@@ -170,7 +170,7 @@ def test_a_true_search_that_is_stopped_by_hand_stops_all(monkeypatch):
 
 
 def test_a_true_search_is_given_the_cost_of_the_tree_at_hand(monkeypatch):
-    X, y, reference = noisy()
+    X, y, _ = noisy()
     start = ostrya.solve(X, y, leaf_penalty=0.01, max_depth=2)
     asked = []
     plain = guessed.search

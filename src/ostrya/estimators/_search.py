@@ -63,6 +63,7 @@ class SearchedTreeClassifier(TreeClassifier):
             codes=codes,
             weights=weights,
             costs=costs,
+            names=feature_names(self),
         )
 
     def _row_weights(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from sklearn.base import BaseEstimator
 
 PARTS = ("thresholds", "depth", "bounds")
@@ -32,7 +33,8 @@ class Guess(BaseEstimator):  # type: ignore[misc]
         As for `ThresholdGuess`.
     check : bool, default=True
         Warn when the reference is poor: when on held-out rows it is clearly behind
-        plain gradient boosting, or when it knows one label only.
+        plain gradient boosting, or not clearly better than the one label that loses
+        least. A reference that was given fitted is judged by the training rows.
 
     References
     ----------
@@ -69,6 +71,21 @@ class Guess(BaseEstimator):  # type: ignore[misc]
         self.check = check
 
 
+def _check_parts(guess: Guess) -> None:
+    """Raise where a part of a guess is not what it must be."""
+    for name in (*PARTS, "check"):
+        value = getattr(guess, name)
+        if not isinstance(value, (bool, np.bool_)):
+            raise TypeError(f"{name} of Guess must be True or False; got {value!r}")
+    drop = guess.max_drop
+    is_number = isinstance(drop, (int, float, np.integer, np.floating))
+    allowed = "max_drop of Guess must be a number >= 0 and < 1"
+    if not is_number or isinstance(drop, bool):
+        raise TypeError(f"{allowed}; got {drop!r}")
+    if not 0 <= drop < 1:
+        raise ValueError(f"{allowed}; got {drop!r}")
+
+
 def read_guess(guess: Any) -> Guess | None:
     """Return what an estimator's ``guess`` asks for, or raise.
 
@@ -78,7 +95,10 @@ def read_guess(guess: Any) -> Guess | None:
         None: nothing. "auto": all parts. Names of parts joined by "+": these. A
         classifier: all parts, from this reference.
     """
-    if guess is None or isinstance(guess, Guess):
+    if guess is None:
+        return None
+    if isinstance(guess, Guess):
+        _check_parts(guess)
         return guess
     if isinstance(guess, str):
         wanted = PARTS if guess == "auto" else guess.split("+")

@@ -10,8 +10,10 @@ import numpy.typing as npt
 
 from ostrya.estimators._search import SearchedTreeClassifier
 from ostrya.estimators.guess import Guess, read_guess
+from ostrya.estimators.guess_report import GuessReport
+from ostrya.estimators.label_loss import LabelLoss
 from ostrya.estimators.objectives import solve_objective
-from ostrya.estimators.plan import GuessReport, make_plan
+from ostrya.estimators.plan import make_plan
 from ostrya.estimators.ranking import measure_importances
 from ostrya.outcome import Progress
 from ostrya.solve import solve
@@ -95,11 +97,13 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     status_ : str
         "optimal", "time_limit", "memory_limit" or "interrupted"; "guessed" in place of
         "optimal" when thresholds or bounds were. ``lower_bound_`` and ``gap_`` then
-        speak of trees over the thresholds searched.
+        speak of trees over the thresholds searched. A depth that was guessed,
+        ``guess_.max_depth``, is a limit as one that was given: trees that are deeper
+        are not spoken of, by "optimal" neither.
     guess_ : GuessReport or None
         With `guess`: thresholds before and after, the reference's scores, how far from
         the best tree over these thresholds the tree can be at most, and how it
-        compares with the reference.
+        compares with the reference. Files keep its numbers, without the models.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint
@@ -214,7 +218,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             When an argument is of the wrong kind or outside its range.
         """
         rows = self._read(X, y, sample_weight)
-        plan = make_plan(self._checked_guess(), rows)
+        objective = solve_objective(self.objective)
+        loss = LabelLoss.of(objective, self.beta, self.max_fpr, rows.costs)
+        plan = make_plan(self._checked_guess(), rows, loss)
 
         outcome = solve(
             plan.columns,
@@ -225,7 +231,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             min_samples_leaf=self.min_samples_leaf,
             sample_weight=rows.weights,
             cost_matrix=rows.costs,
-            objective=solve_objective(self.objective),
+            objective=objective,
             beta=self.beta,
             max_fpr=self.max_fpr,
             engine=self.engine,
@@ -235,7 +241,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             reference_labels=plan.reference_codes,
         )
 
-        self.guess_: GuessReport | None = plan.report(outcome, rows)
+        self.guess_: GuessReport | None = plan.report(outcome, rows, loss)
         self._keep(plan.restored(outcome), rows)
         return self
 

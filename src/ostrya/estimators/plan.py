@@ -10,64 +10,48 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.estimators.depth import depth_guess
+from ostrya.estimators.fitted_reference import FittedReference
 from ostrya.estimators.guess import Guess
+from ostrya.estimators.guess_report import GuessReport
+from ostrya.estimators.judge import Judge
+from ostrya.estimators.label_loss import LabelLoss
 from ostrya.estimators.reference_check import (
-    Trial,
     check_reference,
     choose_reference,
+    warn_of_no_elimination,
     warn_of_one_label,
 )
 from ostrya.estimators.rows import TrainingRows
+from ostrya.estimators.trial import Trial, chances
 from ostrya.outcome import Outcome
-from ostrya.preprocessing import ThresholdGuess
 from ostrya.preprocessing.reference_model import (
+    GuessedThresholds,
     ReferenceModel,
     check_predictions,
     fit_model,
+    guess_thresholds,
 )
 from ostrya.preprocessing.references import is_readable, read_splits
 from ostrya.tree import Tree
 
 Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.intp]
+#: As the default of `ThresholdGuess`.
+TOLERANCE = 0.1
 
 
-@dataclass(frozen=True)
-class GuessReport:
-    """What was guessed, and what it can have cost.
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """A fitted reference, and the class codes it gives the training rows."""
 
-    Attributes
-    ----------
-    reference : classifier
-        The reference model, fitted.
-    n_thresholds_before, n_thresholds_after : int or None
-        Thresholds of the reference and those kept; None when all were searched.
-    reference_score_before, reference_score_after : float
-        Weighted training accuracy of the reference, before and after thresholds went.
-    max_depth : int or None
-        The depth limit guessed; None when depth was not.
-    guarantee : float
-        No tree on the columns searched has an objective better by more than this
-        (Thm. 4.3 of the guesses paper, or a sharper bound where there is one).
-    reference_loss : float
-        Training loss of the reference, counted as that of the tree.
-    loss_above_reference : float
-        Loss of the tree less that of the reference.
-    least_leaves_to_match : int or None
-        Every tree within the limits that predicts what the reference predicts has at
-        least this many leaves (Cor. 4.3.1); None when the search was stopped, or the
-        penalty is 0.
-    """
+    model: ReferenceModel
+    codes: Codes
 
-    reference: Any
-    n_thresholds_before: int | None
-    n_thresholds_after: int | None
-    reference_score_before: float
-    reference_score_after: float
-    max_depth: int | None
-    guarantee: float
-    reference_loss: float
-    loss_above_reference: float
-    least_leaves_to_match: int | None
+    @classmethod
+    def about(cls, rows: TrainingRows, model: ReferenceModel) -> Asked:
+        """Return what a model says of the training rows, or raise if it is odd."""
+        labels = check_predictions(model, rows.table, rows.labels)
+        return cls(model, np.searchsorted(rows.classes, labels))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,15 +66,18 @@ class Plan:
         The depth guessed.
     reference_codes : ndarray or None
         Class codes of the reference, for the search; None: its bounds are not used.
+    reference, refit : Asked or None
+        The reference itself, and the one fitted again on the thresholds kept.
+    thresholds : GuessedThresholds or None
+        What is left of the thresholds; None: all.
     """
 
     columns: Floats
     depth: int | None = None
-    reference_codes: npt.NDArray[np.intp] | None = None
-    model: ReferenceModel | None = None
-    predicted: npt.NDArray[np.intp] | None = None
-    thresholds: ThresholdGuess | None = None
-    score: float = 0.0
+    reference_codes: Codes | None = None
+    reference: Asked | None = None
+    refit: Asked | None = None
+    thresholds: GuessedThresholds | None = None
 
     def max_depth(self, limit: Any) -> Any:
         """Return the smaller of the depth guessed and the limit given."""
@@ -115,71 +102,107 @@ class Plan:
             return tree
         threshold = tree.threshold.copy()
         for node in np.flatnonzero(tree.feature >= 0).tolist():
-            threshold[node] = self.thresholds.intervals_.threshold(
+            threshold[node] = self.thresholds.intervals.threshold(
                 int(tree.feature[node]), tree.threshold[node]
             )
         return replace(tree, threshold=threshold)
 
-    def report(self, outcome: Outcome, rows: TrainingRows) -> GuessReport | None:
+    def report(
+        self, outcome: Outcome, rows: TrainingRows, loss: LabelLoss
+    ) -> GuessReport | None:
         """Return what the guesses came to; None when there were none."""
-        if self.model is None or self.predicted is None:
+        if self.reference is None:
             return None
-        loss = _loss(self.predicted, rows)
-        penalty, leaves = outcome.leaf_penalty, None
-        if outcome.status in ("optimal", "guessed") and penalty > 0:
-            # The objective is at most the reference's loss plus a penalty a leaf.
-            leaves = max(math.ceil((outcome.objective - loss) / penalty - 1e-6), 1)
-        kept = self.thresholds
+        score = float(
+            np.average(self.reference.codes == rows.codes, weights=rows.weights)
+        )
+        kept, refit = self.thresholds, self.refit
         return GuessReport(
-            self.model.model,
-            None if kept is None else kept.n_thresholds_before_,
-            None if kept is None else kept.n_thresholds_after_,
-            self.score if kept is None else kept.reference_score_before_,
-            self.score if kept is None else kept.reference_score_after_,
-            self.depth,
-            outcome.gap,
-            loss,
-            outcome.loss - loss,
-            leaves,
+            reference=FittedReference.of(self.reference.model, rows),
+            refit=None if refit is None else FittedReference.of(refit.model, rows),
+            n_thresholds_before=None if kept is None else kept.n_before,
+            n_thresholds_after=None if kept is None else len(kept.intervals.questions),
+            reference_score_before=score if kept is None else kept.score_before,
+            reference_score_after=score if kept is None else kept.score_after,
+            max_depth=self.depth,
+            guarantee=outcome.gap,
+            **self._compared("reference", self.reference, outcome, rows, loss),
+            **self._compared("refit", refit, outcome, rows, loss),
         )
 
+    def _compared(
+        self,
+        name: str,
+        asked: Asked | None,
+        outcome: Outcome,
+        rows: TrainingRows,
+        loss: LabelLoss,
+    ) -> dict[str, Any]:
+        """Return how a reference compares with the tree, by the names of a report.
 
-def make_plan(guess: Guess | None, rows: TrainingRows) -> Plan:
+        A tree of H leaves that predicts the same loses the same, so that its objective
+        is that loss and a penalty for each of the H; the lower bound is not above it.
+        Nor is, in a guess that closed, the objective of the tree found above what the
+        other costs in the dearer problem.
+        """
+        suffix = "" if name == "reference" else f"_{name}"
+        lost = None if asked is None else loss(asked.codes, rows.codes, rows.weights)
+        leaves = None
+        if asked is not None and lost is not None and outcome.leaf_penalty > 0:
+            above = outcome.lower_bound - lost
+            if outcome.status == "guessed" and self.reference_codes is not None:
+                dear = _dear_loss(asked.codes, self.reference_codes, rows, loss)
+                above = max(above, outcome.objective - dear)
+            leaves = max(math.ceil(above / outcome.leaf_penalty - 1e-6), 1)
+        return {
+            f"{name}_loss": lost,
+            f"loss_above_{name}": None if lost is None else outcome.loss - lost,
+            f"least_leaves_to_match{suffix}": leaves,
+        }
+
+
+def make_plan(guess: Guess | None, rows: TrainingRows, loss: LabelLoss) -> Plan:
     """Return what to search, with the guesses asked for made."""
     if guess is None:
         return Plan(rows.matrix)
+    judge = Judge(loss, rows.codes, rows.weights, len(rows.classes))
     reference, trial = guess.reference, None
     if guess.check or reference is None:
-        trial = Trial.of(rows.matrix, rows.codes, rows.weights)
+        trial = Trial.of(rows.matrix, judge)
     if reference is None and trial is not None:
         reference = choose_reference(trial, check=guess.check)
-    columns, thresholds = rows.matrix, None
+    columns, kept, refit = rows.matrix, None, None
+    fitting = (reference, rows.table, rows.encoder, rows.labels, rows.weights)
     if guess.thresholds:
-        thresholds = ThresholdGuess(reference, guess.max_drop).fit(
-            rows.table, rows.labels, rows.weights
-        )
-        columns, model = thresholds.encode(rows.table), thresholds.reference_
+        kept = guess_thresholds(*fitting, float(guess.max_drop), TOLERANCE)
+        if kept.falls_short:
+            warn_of_no_elimination(kept.n_before, guess.max_drop)
+        columns = kept.intervals.encode(rows.matrix)
+        asked, refit = Asked.about(rows, kept.first), Asked.about(rows, kept.model)
     else:
-        model = fit_model(
-            reference, rows.table, rows.encoder, rows.labels, rows.weights
-        )
-    labels = check_predictions(model, rows.table, rows.labels)
-    predicted = np.searchsorted(rows.classes, labels)
-    score = float(np.average(predicted == rows.codes, weights=rows.weights))
+        asked = Asked.about(rows, fit_model(*fitting))
+    guide = asked if refit is None else refit
     if guess.check and trial is not None:
-        if len(np.unique(predicted)) == 1 < len(rows.classes):
+        if len(np.unique(asked.codes)) == 1 < len(rows.classes):
             warn_of_one_label()
         elif guess.reference is not None:
-            check_reference(guess.reference, trial, score)
+            answers = _answers(asked, rows, loss)
+            check_reference(guess.reference, trial, judge, answers)
     return Plan(
         columns,
-        _depth(model.model) if guess.depth else None,
-        predicted if guess.bounds else None,
-        model,
-        predicted,
-        thresholds,
-        score,
+        _depth(guide.model.model) if guess.depth else None,
+        guide.codes if guess.bounds else None,
+        asked,
+        refit,
+        kept,
     )
+
+
+def _answers(asked: Asked, rows: TrainingRows, loss: LabelLoss) -> npt.NDArray[Any]:
+    """Return what a reference answers to the training rows, for a judge."""
+    if not loss.is_of_ranks or asked.model.encoder is not None:
+        return asked.codes
+    return chances(asked.model.model, rows.table, rows.classes[1])
 
 
 def _depth(model: Any) -> int | None:
@@ -190,9 +213,11 @@ def _depth(model: Any) -> int | None:
     return depth_guess(max(splits.n_trees, 1), max(splits.depth, 1))
 
 
-def _loss(predicted: npt.NDArray[np.intp], rows: TrainingRows) -> float:
-    """Return the weighted mean cost of labels."""
-    lost = predicted != rows.codes
-    if rows.costs is not None:
-        lost = np.asarray(rows.costs)[rows.codes, predicted]
+def _dear_loss(
+    predicted: Codes, reference: Codes, rows: TrainingRows, loss: LabelLoss
+) -> float:
+    """Return what labels lose where no row the reference gets wrong loses less."""
+    lost = loss.of_rows(predicted, rows.codes)
+    of_reference = loss.of_rows(reference, rows.codes)
+    lost = np.where(reference == rows.codes, lost, np.maximum(lost, of_reference))
     return float(np.average(lost, weights=rows.weights))

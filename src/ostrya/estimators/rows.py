@@ -31,6 +31,8 @@ class TrainingRows:
         What each row weighs in the loss; None: all one.
     costs : array-like or None
         The cost matrix.
+    names : ndarray of str or None
+        The table's own names of its columns.
     """
 
     table: Any
@@ -40,6 +42,7 @@ class TrainingRows:
     codes: npt.NDArray[np.intp]
     weights: npt.NDArray[np.float64] | None
     costs: npt.ArrayLike | None
+    names: npt.NDArray[Any] | None = None
 
     @property
     def labels(self) -> npt.NDArray[Any]:

@@ -71,6 +71,7 @@ class GuessedThresholds:
     """
 
     intervals: Intervals
+    first: ReferenceModel
     model: ReferenceModel
     n_before: int
     score_before: float
@@ -193,7 +194,7 @@ def guess_thresholds(
     every = np.ones(len(candidates.column), dtype=bool)
     score = right / total
     as_it_is = GuessedThresholds(
-        candidates.intervals(every), first, n_before, score, score
+        candidates.intervals(every), first, first, n_before, score, score
     )
     if len(every) == 0:
         return as_it_is
