@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
+import ostrya
 import ostrya.estimators
 import ostrya.export
 from export.test_json import JSON, places
@@ -148,6 +149,37 @@ def test_everything_fitted_comes_back(tmp_path):
 def test_files_follow_the_schema(good):
     assert validator().is_valid(json.loads(good))
     assert good.isascii()
+
+
+@pytest.fixture(scope="module")
+def guessed(tmp_path_factory):
+    path = tmp_path_factory.mktemp("model") / "guessed.json"
+    fitted(guess=ostrya.Guess(check=False)).save(path)
+    return path.read_text("ascii")
+
+
+def test_files_keep_the_numbers_of_a_guess(guessed):
+    assert validator().is_valid(json.loads(guessed))
+    assert json.loads(guessed)["result"]["guess"]["n_thresholds_after"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        ([], 3, "result.guess must be an object"),
+        (["max_depth"], 2.5, "guess.max_depth must be an integer >= 0, or null"),
+        (["n_thresholds_after"], -1, "must be an integer >= 0"),
+        (["guarantee"], None, "guess.guarantee must be a finite number"),
+        (["refit_loss"], "0", "guess.refit_loss must be a finite number"),
+        (["more"], 1, "guess.more is not known"),
+    ],
+)
+def test_malformed_guesses_are_named(tmp_path, guessed, path, value, words):
+    text = changed(guessed, ["result", "guess", *path], value)
+    assert not validator().is_valid(json.loads(text))
+    (tmp_path / "model.json").write_text(text)
+    with pytest.raises(ValueError, match=words):
+        OptimalTreeClassifier.load(tmp_path / "model.json")
 
 
 def test_an_unfitted_model_is_not_saved(tmp_path):

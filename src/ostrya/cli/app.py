@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ostrya import demo as first_look
+from ostrya.cli.bare_options import BareOptionCommand
 from ostrya.cli.fit import fit
 from ostrya.cli.plot import plot
 from ostrya.cli.predict import predict
@@ -46,5 +47,6 @@ def demo() -> None:
     first_look.main()
 
 
-for command in (fit, predict, show, plot, demo):
+app.command(cls=BareOptionCommand)(fit)
+for command in (predict, show, plot, demo):
     app.command()(command)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import warnings
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
@@ -12,11 +11,10 @@ import typer
 
 from ostrya.cli.columns import require_writable, training_columns
 from ostrya.cli.live import Watch
-from ostrya.cli.messages import NO_PROOF, refusing, stderr
+from ostrya.cli.messages import NO_PROOF, refusing, stderr, warned_plainly
 from ostrya.cli.options import make_estimator, taking_estimator_options
 from ostrya.cli.report import print_json, print_model, summary
 from ostrya.cli.table_file import TableFile
-from ostrya.exceptions import OptimalityWarning
 
 Names = Optional[list[str]]  # noqa: UP045 (typer reads the older form on every Python)
 Place = Optional[Path]  # noqa: UP045
@@ -63,9 +61,7 @@ def fit(
     features, labels = training_columns(file, target, drop or (), category or ())
     y = labels.to_numpy()
     started = time.perf_counter()
-    with Watch() as watch, warnings.catch_warnings():
-        # The report says it in full.
-        warnings.simplefilter("ignore", OptimalityWarning)
+    with Watch() as watch, warned_plainly():
         model = make_estimator(parameters, np.unique(y).tolist(), watch)
         model.fit(features, y)
     seconds = time.perf_counter() - started

@@ -12,17 +12,20 @@ code  meaning
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterable
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
 import typer
 from rich.console import Console
 
 from ostrya.cli import INTERRUPTED
+from ostrya.exceptions import OptimalityWarning, ReferenceWarning
 
 BAD_INPUT = 2
 NO_PROOF = 3
@@ -63,6 +66,25 @@ def refusing(command: Command) -> Command:
             raise typer.Exit(INTERRUPTED) from None
 
     return run  # type: ignore[return-value]
+
+
+@contextlib.contextmanager
+def warned_plainly() -> Iterator[None]:
+    """Say warnings about references in one line each, and of the proof nothing.
+
+    The report says in full what is not proved. Other warnings go their way.
+    """
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("ignore", OptimalityWarning)
+        warnings.simplefilter("always", ReferenceWarning)
+        yield
+    for warning in caught:
+        if issubclass(warning.category, ReferenceWarning):
+            said = " ".join(str(warning.message).split())
+            stderr().print(f"ostrya: warning: {said}", markup=False)
+        else:
+            place = (warning.filename, warning.lineno)
+            warnings.warn_explicit(str(warning.message), warning.category, *place)
 
 
 def one_sentence(error: BaseException) -> str:

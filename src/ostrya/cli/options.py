@@ -38,9 +38,9 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
     ),
     "guess": (
         str,
-        'what a boosted ensemble may guess, for faster searches: "auto", or some of '
-        "thresholds, depth and bounds joined by +",
-        {"metavar": "PARTS"},
+        "what a boosted ensemble may guess, for faster searches: some of thresholds, "
+        "depth and bounds joined by +; without a value, or auto, all three",
+        {"metavar": "[PARTS]"},
     ),
 }
 

@@ -12,7 +12,6 @@ from ostrya.export.colours import palette
 from ostrya.export.text import drawn_lines
 from ostrya.export.wording import worded
 
-PROOF = "Proved: no tree within these limits has a lower objective."
 VERDICTS = {
     "time_limit": "stopped by the time limit",
     "memory_limit": "stopped by the memory limit",
@@ -22,7 +21,13 @@ VERDICTS = {
 
 
 def summary(model: Any, **more: Any) -> dict[str, Any]:
-    """Return the result of a search as plain numbers, and `more` after them."""
+    """Return the result of a search as plain numbers, and `more` after them.
+
+    ``guess`` holds the numbers of a guess; what is proved, ``proved_optimal`` too, is
+    proved within its ``max_depth``.
+    """
+    report = getattr(model, "guess_", None)
+    guess = {} if report is None else {"guess": report.numbers}
     return {
         "status": model.status_,
         "proved_optimal": model.status_ == "optimal",
@@ -33,6 +38,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
         "n_leaves": model.n_leaves_,
         "depth": model.depth_,
         "classes": model.classes_.tolist(),
+        **guess,
         **more,
     }
 
@@ -60,21 +66,59 @@ def coloured(model: Any) -> Text:
 
 def verdict(model: Any) -> Text:
     """Return in one sentence what is proved of the tree."""
+    report = getattr(model, "guess_", None)
+    depth = None if report is None else report.max_depth
+    within = "" if depth is None else f"within the guessed depth of {depth}"
     if model.status_ == "optimal":
+        proved = f"Proved {within}" if within else "Proved"
         return Text(
-            "Proved: no tree within these limits has a lower objective.", "green"
+            f"{proved}: no tree within these limits has a lower objective.", "green"
         )
     if model.status_ == "guessed":
+        searched = "over the thresholds searched"
+        if report is not None and report.n_thresholds_after is None:
+            searched = "within these limits"
         return Text(
-            "Guessed: of the trees over the thresholds searched none is better by more "
-            f"than {model.gap_:.4f}.",
+            f"Guessed: of the trees {searched}{within and f', {within},'} none is "
+            f"better by more than {model.gap_:.4f}.",
             "yellow",
         )
     return Text(
-        f"Not proved ({VERDICTS[model.status_]}): the optimum lies in "
-        f"[{model.lower_bound_:.4f}, {model.objective_:.4f}], gap {model.gap_:.4f}.",
+        f"Not proved ({VERDICTS[model.status_]}): the optimum {within}{within and ' '}"
+        f"lies in [{model.lower_bound_:.4f}, {model.objective_:.4f}], gap "
+        f"{model.gap_:.4f}.",
         "yellow",
     )
+
+
+def guess_lines(report: Any) -> list[str]:
+    """Return what was guessed, and how the tree compares with the reference."""
+    before, after = report.reference_score_before, report.reference_score_after
+    if report.n_thresholds_after is None:
+        lines = [f"Reference: {before:.2%} of the training weight right"]
+    else:
+        lines = [
+            f"Thresholds: {report.n_thresholds_before} of the reference, "
+            f"{report.n_thresholds_after} kept",
+            f"Reference: {before:.2%} of the training weight right, {after:.2%} on the "
+            "thresholds kept",
+        ]
+    if report.max_depth is not None:
+        lines.append(f"Depth: guessed to be at most {report.max_depth}")
+    lines.append(f"Guarantee: within {report.guarantee:.4f} of the best tree searched")
+    if report.reference_loss is None:
+        return [
+            *lines,
+            "Beside the reference: no comparison, its labels are not ranked",
+        ]
+    side = "above" if report.loss_above_reference >= 0 else "below"
+    beside = (
+        f"Beside the reference: loss {abs(report.loss_above_reference):.4f} {side} its "
+        f"{report.reference_loss:.4f}"
+    )
+    if report.least_leaves_to_match is not None:
+        beside += f"; a tree like it has at least {report.least_leaves_to_match} leaves"
+    return [*lines, beside]
 
 
 def print_model(model: Any, *facts: str) -> None:
@@ -87,5 +131,7 @@ def print_model(model: Any, *facts: str) -> None:
         f"{model.n_leaves_} {leaves}, objective {model.objective_:.4f} = loss "
         f"{model.loss_:.4f} + {penalty} x {model.n_leaves_}"
     )
-    console.print("\n".join([*facts, numbers]), markup=False)
+    report = getattr(model, "guess_", None)
+    guessed = [] if report is None else guess_lines(report)
+    console.print("\n".join([*facts, numbers, *guessed]), markup=False)
     console.print(verdict(model))

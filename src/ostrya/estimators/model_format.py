@@ -10,6 +10,15 @@ FORMAT = "ostrya.model"
 VERSION = 1
 
 NUMBERS = ("objective", "loss", "lower_bound", "gap")
+# The numbers of a guess, and which of them may be null.
+GUESS_COUNTS = (
+    *("n_thresholds_before", "n_thresholds_after", "max_depth"),
+    *("least_leaves_to_match", "least_leaves_to_match_refit"),
+)
+GUESS_LOSSES = (
+    *("reference_loss", "loss_above_reference", "refit_loss", "loss_above_refit"),
+)
+GUESS_NUMBERS = ("reference_score_before", "reference_score_after", "guarantee")
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 FLOATS = {f"float{bits}" for bits in (16, 32, 64)}
 TEXTS = {"str", "object"}

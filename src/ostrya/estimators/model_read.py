@@ -14,9 +14,13 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.estimators.guess_report import GuessReport
 from ostrya.estimators.model_format import (
     FLOATS,
     FORMAT,
+    GUESS_COUNTS,
+    GUESS_LOSSES,
+    GUESS_NUMBERS,
     INTEGERS,
     NUMBERS,
     TEXTS,
@@ -99,6 +103,7 @@ def restore(make: type, content: Any) -> Any:
         if tree.n_classes != len(classes):
             raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
         result = _read_result(content["result"], len(encoder.features))
+        guess = _read_guess(content["result"].get("guess"))
         if not isinstance(content["columns_are_named"], bool):
             raise FlawError("columns_are_named must be true or false")
     except ValueError as error:
@@ -114,7 +119,7 @@ def restore(make: type, content: Any) -> Any:
     for name, value in result.items():
         setattr(estimator, f"{name}_", value)
     if "guess" in estimator.get_params(deep=False):
-        estimator.guess_ = None  # its reference is a model that files do not keep
+        estimator.guess_ = guess
     return estimator
 
 
@@ -195,7 +200,7 @@ def _is_integer(limits: Any, item: Any) -> bool:
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise FlawError("result must be an object")
-    check_keys("result.", content, _RESULT, set())
+    check_keys("result.", content, _RESULT, {"guess"})
     for name in NUMBERS:
         if not is_number(content[name]) or not np.isfinite(content[name]):
             raise FlawError(f"result.{name} must be a finite number")
@@ -218,3 +223,22 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
         "trace": tuple(TracePoint(*point) for point in content["trace"]),
         "feature_importances": np.array(shares, dtype=np.float64),
     }
+
+
+def _read_guess(content: Any) -> GuessReport | None:
+    """Return the numbers of a guess; its models are nothing that files keep."""
+    if content is None:
+        return None
+    if not isinstance(content, dict):
+        raise FlawError("result.guess must be an object")
+    every = {*GUESS_COUNTS, *GUESS_LOSSES, *GUESS_NUMBERS}
+    check_keys("result.guess.", content, every, set())
+    for name, value in content.items():
+        is_count = name in GUESS_COUNTS
+        if value is None and name not in GUESS_NUMBERS:
+            continue
+        if is_count and not (is_int(value) and 0 <= value < 2**63):
+            raise FlawError(f"result.guess.{name} must be an integer >= 0, or null")
+        if not is_count and not (is_number(value) and np.isfinite(value)):
+            raise FlawError(f"result.guess.{name} must be a finite number")
+    return GuessReport(reference=None, refit=None, **content)

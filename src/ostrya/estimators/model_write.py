@@ -42,6 +42,8 @@ def to_document(estimator: Any) -> dict[str, Any]:
         When a label, a level or a parameter is of a type that JSON has not.
     """
     result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
+    report = getattr(estimator, "guess_", None)
+    guess = {} if report is None else {"guess": report.numbers}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -61,6 +63,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
             "status": estimator.status_,
             "trace": [list(point) for point in estimator.trace_],
             "feature_importances": estimator.feature_importances_.tolist(),
+            **guess,
         },
     }
 

@@ -1,0 +1,54 @@
+"""Options that may be given bare: ``--guess`` alone means ``--guess auto``."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from typer.core import TyperCommand
+
+from ostrya.estimators.guess import PARTS
+
+#: What a bare option stands for.
+BARE = {"--guess": "auto"}
+VALUES = {"auto", *PARTS}
+
+
+class BareOptionCommand(TyperCommand):
+    """A command that fills in what a bare option stands for."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the arguments."""
+        return super().parse_args(ctx, filled(args))
+
+
+def filled(arguments: list[str]) -> list[str]:
+    """Return the arguments with a value for every bare option.
+
+    What follows is its value if it reads like one, and is neither an option nor a file.
+
+    Examples
+    --------
+    >>> filled(["--guess", "cars.csv", "--target", "price"])
+    ['--guess', 'auto', 'cars.csv', '--target', 'price']
+    >>> filled(["cars.csv", "--guess", "thresholds+bounds"])
+    ['cars.csv', '--guess', 'thresholds+bounds']
+    """
+    made: list[str] = []
+    for place, argument in enumerate(arguments):
+        if argument == "--":
+            return [*made, *arguments[place:]]
+        made.append(argument)
+        rest = arguments[place + 1 : place + 2]
+        if argument in BARE and not (rest and _is_value(rest[0])):
+            made.append(BARE[argument])
+    return made
+
+
+def _is_value(text: str) -> bool:
+    if set(text.split("+")) <= VALUES:
+        return True
+    is_option = text.startswith("-")
+    # A word that names no file is a value that is not known, and refused as such.
+    is_file = os.path.exists(text) or any(sign in text for sign in (".", "/", os.sep))
+    return not is_option and not is_file
