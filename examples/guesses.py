@@ -2,14 +2,14 @@
 
 The spiral is made here. COMPAS and FICO are read from the folder that OSTRYA_DATA
 names, or from ../shared/data; without them that part is left out. Pictures go to the
-folder given as argument, or to a temporary one.
+folder given as argument, ./ostrya-guesses by default, which is made where it is not
+there.
 """
 
 import csv
 import gzip
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -77,7 +77,7 @@ def show(title, clf, path):
     )
     print(clf.tree_)
     path.write_text(export_svg(clf.tree_), encoding="utf-8")
-    print(f"drawn: {path.name}")
+    print(f"drawn: {path}")
 
 
 def draw_regions(clf, X, y, path):
@@ -93,7 +93,7 @@ def draw_regions(clf, X, y, path):
     axes.contourf(across, up, shade.reshape(across.shape), levels=1, alpha=0.4)
     axes.scatter(X[:, 0], X[:, 1], c=y, s=12)
     axes.figure.savefig(path)
-    print(f"drawn: {path.name}")
+    print(f"drawn: {path}")
 
 
 def main(folder):
@@ -125,6 +125,17 @@ def main(folder):
             train = 1 - clf.loss_
             print(f"\nFICO, depth {depth}: {train:.3f} right, on test rows {test:.3f}")
             print(export_rules(clf.tree_))
+            print(f"\nIn short:\n{short_rules(clf.tree_, 'good', 'bad')}")
+
+
+def short_rules(tree, label, other):
+    """Return the rules of one of two labels, and the other for the rest: Table 8."""
+    rules = [line.partition("   ")[0] for line in export_rules(tree).splitlines()]
+    if len(rules) == 1:
+        return rules[0]
+    end = f" then {label}"
+    wanted = [rule.removesuffix(end) for rule in rules if rule.endswith(end)]
+    return "\nor ".join(wanted) + f"{end} else {other}" if wanted else f"always {other}"
 
 
 def named(X, names):
@@ -137,8 +148,6 @@ def named(X, names):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir():
-        main(Path(sys.argv[1]))
-    else:
-        with tempfile.TemporaryDirectory() as folder:
-            main(Path(folder))
+    place = Path(sys.argv[1] if len(sys.argv) > 1 else "ostrya-guesses")
+    place.mkdir(parents=True, exist_ok=True)
+    main(place)

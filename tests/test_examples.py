@@ -6,10 +6,13 @@ import os
 import re
 import runpy
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
 import pytest
+
+import ostrya
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -19,9 +22,38 @@ SECONDS = re.compile(r"\d+\.\d s\b")
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_example_runs(path, capsys):
+def test_example_runs(path, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", [str(path)])
     runpy.run_path(str(path), run_name="__main__")
     assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [[], ["new/folder"]])
+def test_pictures_of_guesses_stay(arguments, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OSTRYA_DATA", str(tmp_path))
+    path = ROOT / "examples" / "guesses.py"
+    monkeypatch.setattr(sys, "argv", [str(path), *arguments])
+    runpy.run_path(str(path), run_name="__main__")
+    folder = Path(*arguments or ["ostrya-guesses"])
+    assert (folder / "spiral-tree.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert f"drawn: {folder / 'spiral-tree.svg'}" in capsys.readouterr().out
+
+
+def test_rules_in_short():
+    names = runpy.run_path(str(ROOT / "examples" / "guesses.py"))
+    X = [[1, "a"], [2, "a"], [3, "a"], [3, "b"], [4, "b"], [2, "b"]]
+    clf = ostrya.OptimalTreeClassifier(0.01).fit(
+        X, ["good", "bad", "bad", "good", "good", "bad"]
+    )
+    short = names["short_rules"](clf.tree_, "good", "bad")
+    assert short.startswith("if ")
+    assert short.count("\nor if ") == 1
+    assert short.endswith(" then good else bad")
+    assert short.count("then") == 1
+    lone = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2]], ["bad", "bad"])
+    assert names["short_rules"](lone.tree_, "good", "bad") == "always bad"
 
 
 def test_readme_runs(capsys):
