@@ -10,6 +10,7 @@ rows decide; so nothing here is by chance or by the clock, unless the time runs 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,9 +23,9 @@ from ostrya.problem import Problem
 from ostrya.routing import SHAPE, leaves_of_rows
 
 Rows = npt.NDArray[np.intp]
-# Subtrees of depth d take about thresholds^(d - 1) * rows steps to search, and a second
-# is enough for about this many.
-MOST_WORK = 10**9
+# Steps, as `_steps` estimates them, that a search may take: a second or two on noise,
+# much less where there is a pattern.
+MOST_WORK = 6 * 10**8
 LEAST_DEPTH = 2
 # A nested tree: None for a leaf, else (feature, threshold, yes, no).
 Nested = Any
@@ -102,11 +103,30 @@ def polish(
 
 def affordable_depth(problem: Problem) -> int:
     """Return the depth of trees that can be searched through in about a second."""
-    n_thresholds = _count_thresholds(problem)
-    depth, work = LEAST_DEPTH, n_thresholds**LEAST_DEPTH * problem.n_samples
-    while work <= MOST_WORK and depth < problem.n_samples:
-        depth, work = depth + 1, work * max(n_thresholds, 1)
+    n_thresholds, n_rows = _count_thresholds(problem), len(_distinct_rows(problem))
+    depth = LEAST_DEPTH
+    while depth < problem.n_samples:
+        if _steps(n_thresholds, depth + 1) * n_rows > MOST_WORK:
+            break
+        depth += 1
     return depth
+
+
+def _steps(n_thresholds: int, depth: int) -> int:
+    """Return about how many steps a search of this depth takes for each row.
+
+    Splits give the same parts of the rows in whatever order they are made, so that the
+    parts two levels above the leaves come from sets of up to depth - 2 thresholds; and
+    each part is counted for every threshold. Equal rows are one.
+
+    Examples
+    --------
+    >>> [_steps(50, depth) for depth in (1, 2, 3, 4)]
+    [1, 50, 2550, 63800]
+    """
+    if depth < 2:
+        return 1
+    return n_thresholds * sum(math.comb(n_thresholds, k) for k in range(depth - 1))
 
 
 def _depth_for_all(shape: Mapping[str, Any], problem: Problem, limit: int) -> int:
@@ -114,7 +134,7 @@ def _depth_for_all(shape: Mapping[str, Any], problem: Problem, limit: int) -> in
 
     Nodes that are nearer to the depth limit than this are not searched by themselves.
     """
-    place = leaves_of_rows(shape, problem.X, is_checked=True)
+    place = leaves_of_rows(shape, _distinct_rows(problem), is_checked=True)
     rows = np.bincount(place, minlength=len(shape["feature"])).tolist()
     left = [limit] * len(rows)
     for node, (yes, no) in enumerate(zip(shape["yes"], shape["no"], strict=True)):
@@ -123,14 +143,22 @@ def _depth_for_all(shape: Mapping[str, Any], problem: Problem, limit: int) -> in
     for node in range(len(rows) - 1, -1, -1):  # children come after their parent
         if shape["yes"][node] >= 0:
             rows[node] = rows[shape["yes"][node]] + rows[shape["no"][node]]
-    n_thresholds = max(_count_thresholds(problem), 1)
+    n_thresholds = _count_thresholds(problem)
     depth = affordable_depth(problem)
     while depth > 1:
         searched = sum(n for n, room in zip(rows, left, strict=True) if room >= depth)
-        if n_thresholds ** (depth - 1) * searched <= MOST_WORK:
+        if _steps(n_thresholds, depth) * searched <= MOST_WORK:
             break
         depth -= 1
     return depth
+
+
+def _distinct_rows(problem: Problem) -> npt.NDArray[np.float64]:
+    if problem.X.shape[1] == 0:
+        return problem.X[:1]
+    ordered = problem.X[np.lexsort(problem.X.T)]
+    is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
+    return np.asarray(ordered[np.concatenate([[True], is_new])])
 
 
 def _count_thresholds(problem: Problem) -> int:
