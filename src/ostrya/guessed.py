@@ -62,7 +62,7 @@ class GuessedSearch:
     def run(self) -> Found:
         """Return what was found and proved, in terms of the true costs."""
         depth = self.limits["max_depth"]
-        if depth is None or depth > affordable_depth(self.problem):
+        if depth is None or depth > affordable_depth(self.problem, depth):
             return self._guess(None)
         found = self._search_all()
         if found["status"] == "optimal":

@@ -101,13 +101,22 @@ def polish(
     return flatten(polisher.improve(nest(shape), every, limit))
 
 
-def affordable_depth(problem: Problem) -> int:
-    """Return the depth of trees that can be searched through in about a second."""
-    n_thresholds, n_rows = _count_thresholds(problem), len(_distinct_rows(problem))
+def affordable_depth(problem: Problem, limit: int) -> int:
+    """Return the depth of trees that can be searched through in about a second.
+
+    No depth beyond `limit` is looked at, or beyond LEAST_DEPTH if that is more.
+    """
+    n_thresholds = _count_thresholds(problem)
+    n_rows: int | None = None  # sorted out only where it matters
     depth = LEAST_DEPTH
-    while depth < problem.n_samples:
-        if _steps(n_thresholds, depth + 1) * n_rows > MOST_WORK:
-            break
+    while depth < limit:
+        if depth > n_thresholds + 2:
+            return limit  # no part of the rows is cut by more than all thresholds
+        steps = _steps(n_thresholds, depth + 1)
+        if steps * problem.n_samples > MOST_WORK:
+            n_rows = len(_distinct_rows(problem)) if n_rows is None else n_rows
+            if steps * n_rows > MOST_WORK:
+                break
         depth += 1
     return depth
 
@@ -144,7 +153,7 @@ def _depth_for_all(shape: Mapping[str, Any], problem: Problem, limit: int) -> in
         if shape["yes"][node] >= 0:
             rows[node] = rows[shape["yes"][node]] + rows[shape["no"][node]]
     n_thresholds = _count_thresholds(problem)
-    depth = affordable_depth(problem)
+    depth = affordable_depth(problem, limit)
     while depth > 1:
         searched = sum(n for n, room in zip(rows, left, strict=True) if room >= depth)
         if _steps(n_thresholds, depth) * searched <= MOST_WORK:

@@ -16,6 +16,9 @@ from ostrya.polish import flatten, nest
 from strategies import random_problems
 
 
+steps = polish._steps
+
+
 def guess(case, reference):
     return ostrya.solve(**case.arguments(), reference_labels=np.array(reference))
 
@@ -73,3 +76,17 @@ def test_a_problem_that_is_soon_searched_needs_no_guess():
         assert (outcome.status, best.status) == ("guessed", "optimal")
         assert outcome.objective == best.objective
         assert outcome.gap == 0.0
+
+
+def test_the_estimate_ends_where_thresholds_do(monkeypatch):
+    """Few thresholds and a vast depth limit once took a sum for every depth."""
+    looked_at = []
+    monkeypatch.setattr(
+        polish, "_steps", lambda *given: looked_at.append(given) or steps(*given)
+    )
+    X = np.random.default_rng(0).integers(0, 2, (3000, 4)).astype(float)
+    outcome = ostrya.solve(
+        X, X[:, 0].astype(int), max_depth=2500, reference_labels=[0] * 3000
+    )
+    assert outcome.gap == 0.0
+    assert len(looked_at) < 10

@@ -29,7 +29,7 @@ def _unpolished():
     """Look at the guess itself; `test_polish.py` looks at what is made of it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(polish, "MOST_NODES", 0)
-        patch.setattr(guessed_module, "affordable_depth", lambda problem: -1)
+        patch.setattr(guessed_module, "affordable_depth", lambda problem, limit: -1)
         yield
 
 
