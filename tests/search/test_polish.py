@@ -15,7 +15,6 @@ from ostrya import polish
 from ostrya.polish import flatten, nest
 from strategies import random_problems
 
-
 steps = polish._steps
 
 
