@@ -47,9 +47,12 @@ def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
     check_word("objective", objective, OBJECTIVES, ", or a callable f(fp, fn)")
     if objective == "additive":
         return None
-    if objective in ("auc", "partial_auc"):
-        return RocArea(reach if objective == "partial_auc" else Fraction(1))
-    return FScore(weight**2 if objective == "f_beta" else Fraction(1))
+    if objective == "partial_auc":
+        share = written_ratio(reach).limit_denominator(MOST_PARTS)
+        return RocArea(max(share, Fraction(1, MOST_PARTS)))
+    if objective == "f_beta":
+        return FScore(written_ratio(weight).limit_denominator(1000) ** 2)
+    return RocArea(Fraction(1)) if objective == "auc" else FScore(Fraction(1))
 
 
 def check_two_classes(objective: Any, problem: Problem) -> None:
@@ -140,21 +143,19 @@ def check_bounds(bounds: Any, engine: str) -> Bounds | LeafSetBounds:
     return kind(**{name: bool(is_on) for name, is_on in switches.items()})
 
 
-def _check_max_fpr(max_fpr: Any) -> Fraction:
-    number = check_number(
+def _check_max_fpr(max_fpr: Any) -> float:
+    return check_number(
         "max_fpr", max_fpr, "a number in (0, 1]", lambda number: 0 < number <= 1
     )
-    ratio = written_ratio(number).limit_denominator(MOST_PARTS)
-    return max(ratio, Fraction(1, MOST_PARTS))
 
 
-def _check_beta(beta: Any) -> Fraction:
+def _check_beta(beta: Any) -> float:
     number = check_number(
         "beta", beta, "a finite number > 0", lambda number: 0 < number < math.inf
     )
     if not 1e-3 <= number <= 1e3:
         raise ValueError(f"beta must be between 0.001 and 1000; got {picture(beta)}")
-    return written_ratio(number).limit_denominator(1000)
+    return number
 
 
 def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
