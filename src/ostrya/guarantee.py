@@ -19,7 +19,6 @@ can beat both; it is concave in s, and the best of a few shares is taken.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,43 +30,27 @@ from ostrya.problem import Problem
 SHARES = 64
 
 
-def true_lower_bound(
-    guessed: int, reference: npt.NDArray[np.int32], problem: Problem, grid: Grid
-) -> int:
-    """Return a cost that no tree of the true problem is below.
-
-    Parameters
-    ----------
-    guessed : int
-        A lower bound of the dearer problem, on the integer grid.
-    reference : ndarray of int32, shape (n_samples,)
-        The labels of the reference model.
-    problem : Problem
-        The training rows.
-    grid : Grid
-        The same problem in integers.
-
-    Returns
-    -------
-    int
-        A cost on the integer grid.
-    """
-    return lower_bounds(reference, problem, grid)(guessed)
-
-
 def lower_bounds(
     reference: npt.NDArray[np.int32], problem: Problem, grid: Grid
 ) -> Callable[[int], int]:
     """Return what turns a bound of the dearer problem into one of the true problem.
 
-    It never falls when the bound of the dearer problem grows. Parameters are as for
-    `true_lower_bound`.
+    Bounds are costs on the integer grid: none of the trees of its problem is below it.
+    It never falls when the bound of the dearer problem grows.
+
+    Parameters
+    ----------
+    reference : ndarray of int32, shape (n_samples,)
+        The labels of the reference model.
+    problem, grid : Problem, Grid
+        The training rows, and the same in integers.
     """
     loss = grid.weights[:, None] * grid.costs[problem.codes]
     of_reference = loss[np.arange(problem.n_samples), reference]
     is_wrong = reference != problem.codes
     dear = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
-    loss, dear = _group_sums(problem.X, loss), _group_sums(problem.X, dear)
+    order, starts = problem.sorted_rows()
+    loss, dear = (np.add.reduceat(each[order], starts, axis=0) for each in (loss, dear))
     apart = []  # what a share adds to its part of the guessed bound
     for share in range(SHARES + 1):
         slack = int((share * dear - SHARES * loss).max(axis=1).sum())
@@ -78,13 +61,3 @@ def lower_bounds(
         return max(-(-best // SHARES), 0)  # costs are whole: round up
 
     return of
-
-
-def _group_sums(X: npt.NDArray[np.float64], values: Any) -> npt.NDArray[np.int64]:
-    """Return the sums of `values` over rows of equal features."""
-    if X.shape[1] == 0:
-        return np.asarray(values.sum(axis=0, keepdims=True))
-    order = np.lexsort(X.T)
-    ordered = X[order]
-    is_new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
-    return np.asarray(np.add.reduceat(values[order], np.flatnonzero(is_new), axis=0))

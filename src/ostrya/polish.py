@@ -163,11 +163,8 @@ def _depth_for_all(shape: Mapping[str, Any], problem: Problem, limit: int) -> in
 
 
 def _distinct_rows(problem: Problem) -> npt.NDArray[np.float64]:
-    if problem.X.shape[1] == 0:
-        return problem.X[:1]
-    ordered = problem.X[np.lexsort(problem.X.T)]
-    is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
-    return np.asarray(ordered[np.concatenate([[True], is_new])])
+    order, starts = problem.sorted_rows()
+    return problem.X[order[starts]]
 
 
 def _count_thresholds(problem: Problem) -> int:

@@ -24,6 +24,15 @@ class Problem:
         """Number of training rows."""
         return len(self.codes)
 
+    def sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Return an order in which equal rows stand together, and where kinds begin."""
+        if self.X.shape[1] == 0:
+            return np.arange(self.n_samples), np.zeros(1, dtype=np.intp)
+        order = np.lexsort(self.X.T)
+        ordered = self.X[order]
+        is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
+        return order, np.flatnonzero(np.concatenate([[True], is_new]))
+
     def without_idle_rows(self) -> Problem:
         """Return the problem without the rows of weight 0."""
         if self.weights is None or self.weights.all():

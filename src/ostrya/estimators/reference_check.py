@@ -19,7 +19,12 @@ from sklearn.ensemble import GradientBoostingClassifier
 from ostrya.estimators.judge import Judge
 from ostrya.estimators.trial import Trial
 from ostrya.exceptions import ReferenceWarning
-from ostrya.preprocessing.reference_model import default_reference, is_fitted, unfrozen
+from ostrya.preprocessing.reference_model import (
+    default_reference,
+    is_fitted,
+    shortfall,
+    unfrozen,
+)
 
 #: (trees, depth) of the paper's references, those with few thresholds first.
 SIZES = ((40, 1), (30, 2), (50, 2), (20, 3))
@@ -92,9 +97,8 @@ def warn_of_one_label() -> None:
 def warn_of_no_elimination(n_thresholds: int, max_drop: float) -> None:
     """Warn of a reference that is worse for being fitted again, so that all stays."""
     warnings.warn(
-        f"The reference loses more than max_drop={max_drop:g} by being fitted again on "
-        f"all its {n_thresholds} thresholds, so none is eliminated; raise max_drop in "
-        "Guess, or give a reference that leaves less to chance.",
+        f"The reference {shortfall(n_thresholds, max_drop)}; raise max_drop in Guess, "
+        "or give a reference that leaves less to chance.",
         ReferenceWarning,
         stacklevel=4,
     )

@@ -79,6 +79,14 @@ class GuessedThresholds:
     falls_short: bool = False
 
 
+def shortfall(n_thresholds: int, max_drop: float) -> str:
+    """Return in words that a reference falls short, and what follows."""
+    return (
+        f"loses more than max_drop={max_drop:g} by being fitted again on all its "
+        f"{n_thresholds} thresholds, so none is eliminated"
+    )
+
+
 def default_reference() -> GradientBoostingClassifier:
     """Return the reference taken where none is given."""
     return GradientBoostingClassifier(n_estimators=20, max_depth=3, random_state=0)

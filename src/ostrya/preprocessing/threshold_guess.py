@@ -14,7 +14,11 @@ from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.labels import check_labels, check_sample_weight
 from ostrya.preprocessing.questions import QuestionTransformer
-from ostrya.preprocessing.reference_model import ReferenceModel, guess_thresholds
+from ostrya.preprocessing.reference_model import (
+    ReferenceModel,
+    guess_thresholds,
+    shortfall,
+)
 from ostrya.preprocessing.table import count_rows, keep_rows
 
 
@@ -164,10 +168,9 @@ class ThresholdGuess(QuestionTransformer):
         self.refit_falls_short_ = found.falls_short
         if found.falls_short:
             warnings.warn(
-                f"The reference {found.model.model!r} loses more than max_drop="
-                f"{max_drop:g} by being fitted again on all its "
-                f"{found.n_before} thresholds, so none is eliminated; raise max_drop, "
-                "or give a reference that leaves less to chance.",
+                f"The reference {found.model.model!r} "
+                f"{shortfall(found.n_before, max_drop)}; raise max_drop, or give a "
+                "reference that leaves less to chance.",
                 ReferenceWarning,
                 stacklevel=2,
             )
