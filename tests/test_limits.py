@@ -193,14 +193,19 @@ def test_ctrl_c_returns_what_was_found(request):
     assert said["lower"] <= said["objective"]
 
 
-FRUGAL = """
+RESIDENT = """
 import json, resource, sys
 import ostrya
-from generated import PROBLEMS, hard
 
 def resident():
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else 1024 * peak
+"""
+
+FRUGAL = (
+    RESIDENT
+    + """
+from generated import PROBLEMS, hard
 
 (X, y), penalty = {
     "continuous": (hard(), 0.002),
@@ -221,6 +226,7 @@ print(json.dumps({
     "objective": outcome.objective,
 }))
 """
+)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no count of resident memory")
@@ -233,14 +239,10 @@ def test_memory_stays_within_the_limit(request, problem):
     assert said["grown"] <= 1.1 * 32 * MEBIBYTE
 
 
-WIDE = """
-import json, resource, sys
-import ostrya
+WIDE = (
+    RESIDENT
+    + """
 from generated import continuous
-
-def resident():
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else 1024 * peak
 
 X, y = continuous(1, n_rows=6000, n_columns=25)
 ostrya.solve(X[:50], y[:50])
@@ -255,6 +257,7 @@ print(json.dumps({
     "objective": outcome.objective,
 }))
 """
+)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no count of resident memory")

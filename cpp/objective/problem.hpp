@@ -81,6 +81,12 @@ struct Problem {
     /// False when time ran out before all columns were ranked: there are no splits
     /// then.
     bool is_complete = true;
+
+    std::size_t n_cuts() const {
+        std::size_t n = 0;
+        for (const SplitColumn& column : splits) n += column.cuts.size();
+        return n;
+    }
 };
 
 /// Build the problem; `is_stopped` is asked now and then.

@@ -15,9 +15,7 @@ inline void close(Statistics& statistics, const Problem& problem, const Memo& me
     statistics.memo_hits = memo.hits();
     statistics.n_groups = problem.n_groups;
     statistics.n_columns = problem.splits.size();
-    for (const SplitColumn& column : problem.splits) {
-        statistics.n_thresholds += column.cuts.size();
-    }
+    statistics.n_thresholds = problem.n_cuts();
 }
 
 }  // namespace ostrya

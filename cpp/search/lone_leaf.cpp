@@ -1,7 +1,7 @@
 #include "search/lone_leaf.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <vector>
 
 namespace ostrya {
 namespace {
@@ -11,9 +11,7 @@ namespace {
 constexpr std::uint64_t bytes_a_split = 94, bytes_a_row = 24;
 
 std::uint64_t root_bytes(const Problem& problem) {
-    std::uint64_t n_cuts = 0;
-    for (const SplitColumn& column : problem.splits) n_cuts += column.cuts.size();
-    return n_cuts * bytes_a_split +
+    return problem.n_cuts() * bytes_a_split +
            problem.n_groups * (bytes_a_row + 4 * problem.splits.size());
 }
 
