@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from benchmarks import ledger
@@ -23,8 +23,9 @@ WORKER = "benchmarks.guesses.worker"
 class Reproduction:
     """What to run, within which limits, and where the records go.
 
-    A run found in `output` is not made again, unless ours was stopped by a smaller
-    time limit than the one now given, or `fresh`.
+    A run found in `output` is not made again, unless it was stopped by a smaller time
+    limit than the one now given, or `fresh`. A contender that is stopped on one fold is
+    not given the others.
     """
 
     cases: tuple[Case, ...]
@@ -39,14 +40,16 @@ class Reproduction:
         pythons = {name: interpreter(CONTENDERS[name]) for name in self.contenders}
         versions = {name: version_of(name, pythons[name]) for name in self.contenders}
         records = [] if self.fresh else ledger.read(self.output)
-        done = {key(record) for record in records if self._stands(record)}
+        done = {key(record): record for record in records if self._stands(record)}
         tasks = [
             CaseTask(case, name, self.time_limit)
             for case in self.cases
             for name in self.contenders  # side by side, so under the same load
         ]
         progress = Progress(len(tasks))
+        given_up = set()
         for task in tasks:
+            row = (replace(task.problem, fold=0), task.contender)
             settings = {
                 "problem": task.problem.name,
                 **asdict(task.problem),
@@ -56,19 +59,26 @@ class Reproduction:
                 "machine": machine(),
                 "time_limit": self.time_limit,
             }
-            if key(settings) not in done:
+            found = done.get(key(settings))
+            if found is None and row not in given_up:
                 prepare(task.problem)
                 progress.begin(task, 1)
                 python = pythons[task.contender]
                 found = measure(task, python, self.memory_cap, progress.tick, WORKER)
                 ledger.append(self.output, {**settings, "date": now(), **found})
                 progress.end(found)
+            if found is not None and is_stopped(found):
+                given_up.add(row)
             progress.step()
 
     def _stands(self, record: ledger.Record) -> bool:
         """Tell whether a run would end no otherwise under the limits now given."""
-        is_stopped = record["status"] in ("time_limit", "timeout", "killed")
-        return not is_stopped or record["time_limit"] >= self.time_limit
+        return not is_stopped(record) or record["time_limit"] >= self.time_limit
+
+
+def is_stopped(record: ledger.Record) -> bool:
+    """Tell whether a run was ended by its limits."""
+    return record["status"] in ("time_limit", "timeout", "killed", "out of memory")
 
 
 def key(record: ledger.Record) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.guesses import report
+from benchmarks.guesses import report, run
 from benchmarks.guesses.cases import METHODS, Case, CaseTask, cases_of
 from benchmarks.guesses.folds import is_test
 from benchmarks.guesses.paper import DATA_SETS, REFERENCES
@@ -109,3 +109,25 @@ def test_rows_of_a_fold_are_made_once(tmp_path, monkeypatch):
         assert set(rows["reference"]) <= {0, 1}
     monkeypatch.delattr(folds, "read")
     assert folds.prepare(Case("any", 0.01, (5, 1), "th+lb", 0)) == path
+
+
+def test_who_is_stopped_on_a_fold_is_not_given_the_others(tmp_path, monkeypatch):
+    given = []
+
+    def measured(task, *_):
+        given.append((task.contender, task.problem.fold))
+        return {"status": "killed" if task.contender == "gosdt" else "guessed"}
+
+    monkeypatch.setattr(run, "prepare", lambda case: None)
+    monkeypatch.setattr(run, "interpreter", lambda contender: None)
+    monkeypatch.setattr(run, "version_of", lambda name, python: "1")
+    monkeypatch.setattr(run, "measure", measured)
+    cases = tuple(case for case in compas() if case.reference == (40, 1))
+    output = tmp_path / "runs.jsonl"
+    for _ in range(2):  # the second time from what the first has written
+        Reproduction(cases, ("ostrya", "gosdt"), output, 60.0, 1).run()
+    assert given == [
+        ("ostrya", 0),
+        ("gosdt", 0),
+        *(("ostrya", n) for n in (1, 2, 3, 4)),
+    ]
