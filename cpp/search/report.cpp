@@ -36,8 +36,8 @@ void Solver<Sum>::watch_memory() {
 /// Whether the memory limit leaves room for a child of the node at `depth`.
 template <class Sum>
 bool Solver<Sum>::make_room(std::size_t depth) {
-    return make_room_below(levels_, depth, memo_, options_.memory(),
-                           [this] { return memory_now(); });
+    return make_room_below(levels_, depth, child_bytes(*levels_[depth]), memo_,
+                           options_.memory(), [this] { return memory_now(); });
 }
 
 template <class Sum>

@@ -20,11 +20,12 @@ inline constexpr std::size_t most_levels = 2048;
 /// Levels that hold less than this are looked at now and then, not at every child.
 inline constexpr std::uint64_t large_level = std::uint64_t{1} << 20;
 
-/// What a child of `n_rows` rows takes at most: a share of what goes with the rows, and
-/// no more cuts of a histogram than it has rows.
+/// What either child of a parted level takes at most: a share of what goes with the
+/// rows, and no more cuts of a histogram than it has rows.
 template <class Level>
-std::uint64_t child_bytes(const Level& level, std::uint64_t n_rows) {
+std::uint64_t child_bytes(const Level& level) {
     const auto& node = level.node;
+    const std::uint64_t n_rows = level.parting.most_rows(node);
     if (node.n_rows == 0 || node.width == 0) return 0;
     const std::uint64_t of_rows = node.row_bytes();
     const std::uint64_t of_splits = level.bytes() - of_rows;
@@ -33,14 +34,12 @@ std::uint64_t child_bytes(const Level& level, std::uint64_t n_rows) {
     return of_rows / node.n_rows * n_rows + of_splits / node.width * width;
 }
 
-/// Make sure that both children of the node at `depth`, parted, fit the limit one after
-/// the other. What deeper levels hold is of no use now, and the memo can be forgotten.
+/// Make sure that a level below `depth` that takes `wanted` bytes fits the limit. What
+/// deeper levels hold is of no use now, and the memo can be forgotten.
 template <class Levels, class MemoryNow>
-bool make_room_below(Levels& levels, std::size_t depth, Memo& memo, std::uint64_t limit,
-                     MemoryNow memory_now) {
+bool make_room_below(Levels& levels, std::size_t depth, std::uint64_t wanted,
+                     Memo& memo, std::uint64_t limit, MemoryNow memory_now) {
     const std::size_t below = depth + 1;
-    const std::uint64_t wanted = child_bytes(
-        *levels[depth], levels[depth]->parting.most_rows(levels[depth]->node));
     if (below < levels.size()) {
         if (wanted < large_level) return true;
         const std::uint64_t held = levels[below]->bytes();

@@ -7,9 +7,9 @@
 namespace ostrya {
 
 /// Both children of a split, the larger first: it is the likelier to cost too much.
-template <class Sum>
-Cost TopKSolver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
-                              Cost cap, Bracket& best) {
+template <class Nodes>
+Cost TopKSolver<Nodes>::explore(std::size_t depth, std::uint32_t split, Limits limits,
+                                Cost cap, Bracket& best) {
     const Level& level = level_at(depth);
     const Limits below = limits.child();
     const bool first_is_yes =
@@ -28,9 +28,9 @@ Cost TopKSolver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits lim
 }
 
 /// The same under a limit on leaves: all ways to share them between the children.
-template <class Sum>
-Cost TopKSolver<Sum>::share_leaves(std::size_t depth, std::uint32_t split,
-                                   Limits limits, Cost cap, Bracket& best) {
+template <class Nodes>
+Cost TopKSolver<Nodes>::share_leaves(std::size_t depth, std::uint32_t split,
+                                     Limits limits, Cost cap, Bracket& best) {
     const Level& level = level_at(depth);
     const Cost no_lower = side_lower(level.node, split, false);
     Cost least = unreachable;
@@ -58,9 +58,9 @@ Cost TopKSolver<Sum>::share_leaves(std::size_t depth, std::uint32_t split,
 }
 
 /// A child's bracket, from the memo or by solving it.
-template <class Sum>
-Bracket TopKSolver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
-                               Limits limits, Cost budget) {
+template <class Nodes>
+Bracket TopKSolver<Nodes>::child(std::size_t depth, std::uint32_t split, bool yes,
+                                 Limits limits, Cost budget) {
     Level& level = level_at(depth);
     const RowHash hash = level.parting.hash(yes);
     const Cost leaf = problem_.grid.of(side_loss(level.node, split, yes), 1);
@@ -72,13 +72,13 @@ Bracket TopKSolver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     }
     if (known.settles(budget)) return known;
     if (depth + 1 >= most_levels ||
-        !make_room_below(levels_, depth, memo_, options_.memory(),
-                         [this] { return memory_now(); })) {
+        !make_room_below(levels_, depth, nodes_.bytes_below(level), memo_,
+                         options_.memory(), [this] { return memory_now(); })) {
         stop_.memory_is_out();
         return known;
     }
     Level& below = level_at(depth + 1);
-    level.parting.build(builder_, level.node, yes, below.node);
+    nodes_.build(level.node, level.parting, yes, below.node);
     const std::uint64_t before = statistics_.subproblems;
     Bracket found = solve(depth + 1, limits, budget, std::move(known));
     memo_.store(hash, limits, found, statistics_.subproblems - before);
@@ -86,13 +86,15 @@ Bracket TopKSolver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     return found;
 }
 
-template Cost TopKSolver<std::int32_t>::explore(std::size_t, std::uint32_t, Limits,
-                                                Cost, Bracket&);
-template Cost TopKSolver<std::int64_t>::explore(std::size_t, std::uint32_t, Limits,
-                                                Cost, Bracket&);
-template Cost TopKSolver<std::int32_t>::share_leaves(std::size_t, std::uint32_t, Limits,
-                                                     Cost, Bracket&);
-template Cost TopKSolver<std::int64_t>::share_leaves(std::size_t, std::uint32_t, Limits,
-                                                     Cost, Bracket&);
+template Cost TopKSolver<CutNodes<std::int32_t>>::explore(std::size_t, std::uint32_t,
+                                                          Limits, Cost, Bracket&);
+template Cost TopKSolver<CutNodes<std::int64_t>>::explore(std::size_t, std::uint32_t,
+                                                          Limits, Cost, Bracket&);
+template Cost TopKSolver<CutNodes<std::int32_t>>::share_leaves(std::size_t,
+                                                               std::uint32_t, Limits,
+                                                               Cost, Bracket&);
+template Cost TopKSolver<CutNodes<std::int64_t>>::share_leaves(std::size_t,
+                                                               std::uint32_t, Limits,
+                                                               Cost, Bracket&);
 
 }  // namespace ostrya

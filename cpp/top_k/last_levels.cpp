@@ -5,26 +5,10 @@
 
 namespace ostrya {
 
-/// Candidates with a leaf on both sides.
-template <class Sum>
-Cost TopKSolver<Sum>::try_singles(const Level& level, Bracket& best) {
-    Cost least = unreachable;
-    for (const std::uint32_t split : level.candidates) {
-        const Cost cost = problem_.grid.of(
-            side_loss(level.node, split, true) + side_loss(level.node, split, false),
-            2);
-        least = std::min(least, cost);
-        if (cost < best.upper) {
-            best.lower_to(cost, Subtree::join(pool_, level.node.splits[split], {}, {}));
-        }
-    }
-    return least;
-}
-
 /// Candidates with one split at most on both sides; the least that any of them costs.
-template <class Sum>
-Cost TopKSolver<Sum>::try_pairs(std::size_t depth, Limits limits, Cost budget,
-                                Bracket& best) {
+template <class Nodes>
+Cost TopKSolver<Nodes>::try_pairs(std::size_t depth, Limits limits, Cost budget,
+                                  Bracket& best) {
     const Level& level = level_at(depth);
     Cost least = unreachable;
     for (std::size_t place = 0; place < level.candidates.size(); ++place) {
@@ -45,9 +29,9 @@ Cost TopKSolver<Sum>::try_pairs(std::size_t depth, Limits limits, Cost budget,
 
 /// True when an earlier candidate has the same sides. Such candidates have the same
 /// score, so they stand next to each other but for others of that score.
-template <class Sum>
-bool TopKSolver<Sum>::is_repeated(const Level& level, std::size_t place) const {
-    const Node<Sum>& node = level.node;
+template <class Nodes>
+bool TopKSolver<Nodes>::is_repeated(const Level& level, std::size_t place) const {
+    const Node& node = level.node;
     const std::uint32_t split = level.candidates[place];
     if (split >= node.bit_stride) return false;
     for (std::size_t at = 0; at < place; ++at) {
@@ -69,14 +53,14 @@ bool TopKSolver<Sum>::is_repeated(const Level& level, std::size_t place) const {
 
 /// One candidate: counting all second splits bounds both sides, whatever k is; only
 /// where that is below `cap` are the second splits ranked.
-template <class Sum>
-Cost TopKSolver<Sum>::try_pair(const Level& level, std::uint32_t split, Limits limits,
-                               std::uint32_t k, Cost cap, Bracket& best) {
-    const Node<Sum>& node = level.node;
+template <class Nodes>
+Cost TopKSolver<Nodes>::try_pair(const Level& level, std::uint32_t split, Limits limits,
+                                 std::uint32_t k, Cost cap, Bracket& best) {
+    const Node& node = level.node;
     ++statistics_.pair_rows;
-    counter_.count_pairs(node, split);
-    const ChildBest<Sum> bound =
-        builder_.kernels().pair_losses(counter_.row(node, split, 0, node.width));
+    nodes_.counter.count_pairs(node, split);
+    const ChildBest<Sum> bound = nodes_.builder.kernels().pair_losses(
+        nodes_.counter.row(node, split, 0, node.width));
     Stump yes = bound_stump(node, split, true, bound.yes_two);
     Stump no = bound_stump(node, split, false, bound.no_two);
     const auto together = [&] {
@@ -105,9 +89,9 @@ Cost TopKSolver<Sum>::try_pair(const Level& level, std::uint32_t split, Limits l
 }
 
 /// A side by the least loss of any two leaves: a bound, until it is grown.
-template <class Sum>
-auto TopKSolver<Sum>::bound_stump(const Node<Sum>& node, std::uint32_t split, bool yes,
-                                  Sum two) const -> Stump {
+template <class Nodes>
+auto TopKSolver<Nodes>::bound_stump(const Node& node, std::uint32_t split, bool yes,
+                                    Sum two) const -> Stump {
     Stump stump;
     stump.leaf = problem_.grid.of(side_loss(node, split, yes), 1);
     if (two < no_loss<Sum>) stump.two = problem_.grid.of(two, 2);
@@ -115,13 +99,13 @@ auto TopKSolver<Sum>::bound_stump(const Node<Sum>& node, std::uint32_t split, bo
 }
 
 /// The best split of a side among its k best by impurity, if a split may pay at all.
-template <class Sum>
-void TopKSolver<Sum>::grow_stump(const Node<Sum>& node, std::uint32_t split, bool yes,
-                                 std::uint32_t k, Stump& stump) {
+template <class Nodes>
+void TopKSolver<Nodes>::grow_stump(const Node& node, std::uint32_t split, bool yes,
+                                   std::uint32_t k, Stump& stump) {
     if (stump.two >= stump.leaf) return;
-    const SumReader<Sum>& reader = builder_.reader();
+    const SumReader<Sum>& reader = nodes_.reader();
     const std::uint32_t slots = reader.size();
-    const Sum* sums = counter_.both().data();
+    const Sum* sums = nodes_.counter.both().data();
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
         const Sum first = node.yes[slot * node.width + split];
         side_total_[slot] = yes ? first : node.total[slot] - first;
@@ -133,8 +117,8 @@ void TopKSolver<Sum>::grow_stump(const Node<Sum>& node, std::uint32_t split, boo
         }
         sums = side_.data();
     }
-    has_left_out_ |=
-        candidates_.choose(node, {sums, node.width, side_total_.data()}, k, second_);
+    has_left_out_ |= nodes_.candidates.choose(
+        node, {sums, node.width, side_total_.data()}, k, second_);
     stump.two = unreachable;
     std::vector<Sum>& rest = side_rest_;
     rest.resize(slots);
@@ -151,9 +135,9 @@ void TopKSolver<Sum>::grow_stump(const Node<Sum>& node, std::uint32_t split, boo
     }
 }
 
-template Cost TopKSolver<std::int32_t>::try_singles(const Level&, Bracket&);
-template Cost TopKSolver<std::int64_t>::try_singles(const Level&, Bracket&);
-template Cost TopKSolver<std::int32_t>::try_pairs(std::size_t, Limits, Cost, Bracket&);
-template Cost TopKSolver<std::int64_t>::try_pairs(std::size_t, Limits, Cost, Bracket&);
+template Cost TopKSolver<CutNodes<std::int32_t>>::try_pairs(std::size_t, Limits, Cost,
+                                                            Bracket&);
+template Cost TopKSolver<CutNodes<std::int64_t>>::try_pairs(std::size_t, Limits, Cost,
+                                                            Bracket&);
 
 }  // namespace ostrya

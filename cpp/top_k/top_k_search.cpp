@@ -10,9 +10,10 @@ Result search_top_k(const Problem& problem, const Options& options, StopSign& st
                     Progress& progress) {
     if (auto leaf = lone_leaf(problem, options, stop, progress)) return *leaf;
     if (fits_narrow_sums(problem)) {
-        return TopKSolver<std::int32_t>(problem, options, stop, progress).run();
+        return TopKSolver<CutNodes<std::int32_t>>(problem, options, stop, progress)
+            .run();
     }
-    return TopKSolver<std::int64_t>(problem, options, stop, progress).run();
+    return TopKSolver<CutNodes<std::int64_t>>(problem, options, stop, progress).run();
 }
 
 }  // namespace ostrya

@@ -23,37 +23,35 @@ bool all_equal(const std::vector<std::uint32_t>& widths) {
 
 }  // namespace
 
-template <class Sum>
-TopKSolver<Sum>::TopKSolver(const Problem& problem, const Options& options,
-                            StopSign& stop, Progress& progress)
+template <class Nodes>
+TopKSolver<Nodes>::TopKSolver(const Problem& problem, const Options& options,
+                              StopSign& stop, Progress& progress)
     : problem_(problem),
       options_(options),
       top_k_(*options.top_k),
       is_uniform_(all_equal(options.top_k->widths)),
       stop_(stop),
       progress_(progress),
-      builder_(problem),
-      counter_(problem, builder_),
-      candidates_(problem, builder_.reader(), top_k_),
+      nodes_(problem, top_k_),
       // Where levels differ in k, so do the trees of a row set at different depths.
       memo_(pool_, options.memory() / 2, Switch{is_uniform_, 0}),
-      side_total_(builder_.reader().size()) {}
+      side_total_(nodes_.reader().size()) {}
 
-template <class Sum>
-auto TopKSolver<Sum>::level_at(std::size_t depth) -> Level& {
+template <class Nodes>
+auto TopKSolver<Nodes>::level_at(std::size_t depth) -> Level& {
     while (levels_.size() <= depth) levels_.push_back(std::make_unique<Level>());
     return *levels_[depth];
 }
 
-template <class Sum>
-std::uint32_t TopKSolver<Sum>::width_at(std::size_t level) const {
+template <class Nodes>
+std::uint32_t TopKSolver<Nodes>::width_at(std::size_t level) const {
     return std::min(widest_, top_k_.width(level));
 }
 
-template <class Sum>
-Result TopKSolver<Sum>::run() {
+template <class Nodes>
+Result TopKSolver<Nodes>::run() {
     Level& root = level_at(0);
-    builder_.build_root(root.node);
+    nodes_.build_root(root.node);
     Limits limits = problem_.limits.without_idle_leaves();
     if (!is_uniform_ && limits.depth == Limits::unlimited) limits.depth = endless;
     Bracket best;
@@ -75,8 +73,8 @@ Result TopKSolver<Sum>::run() {
 }
 
 /// Search with k = 1, 2, 4, ... up to the k asked for, or to where no node has more.
-template <class Sum>
-void TopKSolver<Sum>::widen(Limits limits, Bracket& best) {
+template <class Nodes>
+void TopKSolver<Nodes>::widen(Limits limits, Bracket& best) {
     const std::uint32_t most =
         *std::max_element(top_k_.widths.begin(), top_k_.widths.end());
     for (std::uint64_t width = 1;; width *= 2) {
@@ -97,13 +95,13 @@ void TopKSolver<Sum>::widen(Limits limits, Bracket& best) {
 }
 
 /// Find a tree of cost below `budget`, or prove that there is none.
-template <class Sum>
-Bracket TopKSolver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
-                               Bracket known) {
+template <class Nodes>
+Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
+                                 Bracket known) {
     ++statistics_.subproblems;
-    const Level& level = level_at(depth);
+    Level& level = level_at(depth);
     const Grid& grid = problem_.grid;
-    const Weight loss = builder_.reader().loss(level.node.total.data(), 1);
+    const Weight loss = nodes_.reader().loss(level.node.total.data(), 1);
     Bracket best = std::move(known);
     if (grid.of(loss, 1) <= best.upper) {
         best.upper = grid.of(loss, 1);
@@ -125,23 +123,44 @@ Bracket TopKSolver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     if (most > 1) {
         const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
         ++statistics_.first_scans;
-        has_left_out_ |= candidates_.choose(
-            level.node,
-            {level.node.yes.data(), level.node.width, level.node.total.data()},
-            width_at(depth), level_at(depth).candidates);
-        least =
-            std::min(beyond, reach == 1   ? try_singles(level, best)
-                             : reach == 2 ? try_pairs(depth, limits, budget, best)
-                                          : try_splits(depth, limits, budget, best));
+        has_left_out_ |= nodes_.choose(level.node, width_at(depth), level.candidates);
+        least = std::min(beyond, try_candidates(depth, reach, limits, budget, best));
     }
     best.lower = std::max(best.lower, std::min(best.upper, least));
     return best;
 }
 
+/// Every candidate, in the way that suits the depth its subtrees can reach.
+template <class Nodes>
+Cost TopKSolver<Nodes>::try_candidates(std::size_t depth, std::uint32_t reach,
+                                       Limits limits, Cost budget, Bracket& best) {
+    if (reach == 1) return try_singles(level_at(depth), best);
+    if constexpr (Nodes::counts_pairs) {
+        if (reach == 2) return try_pairs(depth, limits, budget, best);
+    }
+    return try_splits(depth, limits, budget, best);
+}
+
+/// Candidates with a leaf on both sides.
+template <class Nodes>
+Cost TopKSolver<Nodes>::try_singles(const Level& level, Bracket& best) {
+    Cost least = unreachable;
+    for (const std::uint32_t split : level.candidates) {
+        const Cost cost = problem_.grid.of(
+            side_loss(level.node, split, true) + side_loss(level.node, split, false),
+            2);
+        least = std::min(least, cost);
+        if (cost < best.upper) {
+            best.lower_to(cost, Subtree::join(pool_, level.node.splits[split], {}, {}));
+        }
+    }
+    return least;
+}
+
 /// Search below each candidate in turn; the least that any tree that splits can cost.
-template <class Sum>
-Cost TopKSolver<Sum>::try_splits(std::size_t depth, Limits limits, Cost budget,
-                                 Bracket& best) {
+template <class Nodes>
+Cost TopKSolver<Nodes>::try_splits(std::size_t depth, Limits limits, Cost budget,
+                                   Bracket& best) {
     Level& level = level_at(depth);
     Cost least = unreachable;
     for (const std::uint32_t split : level.candidates) {
@@ -150,7 +169,7 @@ Cost TopKSolver<Sum>::try_splits(std::size_t depth, Limits limits, Cost budget,
         Cost lower =
             side_lower(level.node, split, true) + side_lower(level.node, split, false);
         if (lower < cap) {
-            level.parting.take(level.node, split);
+            nodes_.part(level.node, split, level.parting);
             memo_.prefetch(level.parting.hash(true));
             memo_.prefetch(level.parting.hash(false));
             lower = limits.leaves == Limits::unlimited
@@ -163,10 +182,10 @@ Cost TopKSolver<Sum>::try_splits(std::size_t depth, Limits limits, Cost budget,
     return stop_.is_up() ? 2 * problem_.grid.penalty : least;
 }
 
-template <class Sum>
-Weight TopKSolver<Sum>::side_loss(const Node<Sum>& node, std::uint32_t split,
-                                  bool yes) const {
-    const SumReader<Sum>& reader = builder_.reader();
+template <class Nodes>
+Weight TopKSolver<Nodes>::side_loss(const Node& node, std::uint32_t split,
+                                    bool yes) const {
+    const SumReader<Sum>& reader = nodes_.reader();
     const Sum* sums = node.yes.data() + split;
     if (yes) return reader.loss(sums, node.width);
     const SumLayout& layout = reader.layout();
@@ -178,25 +197,24 @@ Weight TopKSolver<Sum>::side_loss(const Node<Sum>& node, std::uint32_t split,
            gain;
 }
 
-template <class Sum>
-Cost TopKSolver<Sum>::side_lower(const Node<Sum>& node, std::uint32_t split,
-                                 bool yes) const {
+template <class Nodes>
+Cost TopKSolver<Nodes>::side_lower(const Node& node, std::uint32_t split,
+                                   bool yes) const {
     return std::min(problem_.grid.of(side_loss(node, split, yes), 1),
                     2 * problem_.grid.penalty);
 }
 
-template <class Sum>
-std::uint64_t TopKSolver<Sum>::memory_now() const {
-    std::uint64_t bytes = memo_.bytes() + pool_.bytes() + builder_.bytes() +
-                          counter_.bytes() + candidates_.bytes() +
-                          problem_.n_groups * 24;
+template <class Nodes>
+std::uint64_t TopKSolver<Nodes>::memory_now() const {
+    std::uint64_t bytes =
+        memo_.bytes() + pool_.bytes() + nodes_.bytes() + problem_.n_groups * 24;
     for (const auto& level : levels_) bytes += level->bytes();
     return bytes;
 }
 
 /// Keep within the memory limit: forget the memo first, stop if that is not enough.
-template <class Sum>
-void TopKSolver<Sum>::watch_memory() {
+template <class Nodes>
+void TopKSolver<Nodes>::watch_memory() {
     if (++n_children_ % memory_interval != 0) return;
     const std::uint64_t bytes = memory_now();
     statistics_.peak_memory = std::max(statistics_.peak_memory, bytes);
@@ -205,8 +223,8 @@ void TopKSolver<Sum>::watch_memory() {
     if (memory_now() > options_.memory()) stop_.memory_is_out();
 }
 
-template <class Sum>
-void TopKSolver<Sum>::publish(const Bracket& best) {
+template <class Nodes>
+void TopKSolver<Nodes>::publish(const Bracket& best) {
     const Cost base = problem_.grid.scale * problem_.base;
     const TracePoint point{stop_.seconds(),   std::min(best.lower, best.upper) + base,
                            best.upper + base, statistics_.subproblems,
@@ -215,7 +233,7 @@ void TopKSolver<Sum>::publish(const Bracket& best) {
     progress_.publish(point);
 }
 
-template class TopKSolver<std::int32_t>;
-template class TopKSolver<std::int64_t>;
+template class TopKSolver<CutNodes<std::int32_t>>;
+template class TopKSolver<CutNodes<std::int64_t>>;
 
 }  // namespace ostrya

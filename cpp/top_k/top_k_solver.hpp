@@ -8,8 +8,11 @@
 /// carry trees from one row set to another (B4, B5) do not, and are not used.
 ///
 /// The search is first run for k = 1, 2, 4, ...: a tree of a narrower search is a tree
-/// of a wider one, so each gives the next its budget and the caller an early tree. The
-/// last two levels are counted for all splits at once, without building nodes.
+/// of a wider one, so each gives the next its budget and the caller an early tree.
+///
+/// `Nodes` says how rows are held and the best splits found: with every cut counted
+/// (CutNodes; the last two levels for all splits at once, without building nodes), or
+/// by the rows alone (RowNodes), where columns have many cuts.
 #pragma once
 
 #include <memory>
@@ -17,15 +20,17 @@
 
 #include "search/bracket.hpp"
 #include "search/memo.hpp"
-#include "search/parting.hpp"
-#include "top_k/candidates.hpp"
+#include "top_k/cut_nodes.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 
 namespace ostrya {
 
-template <class Sum>
+template <class Nodes>
 class TopKSolver {
+    using Sum = typename Nodes::Sum;
+    using Node = typename Nodes::Node;
+
 public:
     TopKSolver(const Problem& problem, const Options& options, StopSign& stop,
                Progress& progress);
@@ -34,8 +39,8 @@ public:
 
 private:
     struct Level {
-        Node<Sum> node;
-        Parting<Sum> parting;
+        Node node;
+        typename Nodes::Parting parting;
         std::vector<std::uint32_t> candidates;
 
         std::size_t bytes() const { return node.bytes() + candidates.capacity() * 4; }
@@ -54,6 +59,9 @@ private:
     // One node (top_k_solver.cpp).
     void widen(Limits limits, Bracket& best);
     Bracket solve(std::size_t depth, Limits limits, Cost budget, Bracket known);
+    Cost try_candidates(std::size_t depth, std::uint32_t reach, Limits limits,
+                        Cost budget, Bracket& best);
+    Cost try_singles(const Level& level, Bracket& best);
     Cost try_splits(std::size_t depth, Limits limits, Cost budget, Bracket& best);
 
     // Both children of a candidate (children.cpp).
@@ -64,23 +72,21 @@ private:
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
 
-    // The last two levels (last_levels.cpp).
-    Cost try_singles(const Level& level, Bracket& best);
+    // The last two levels, where pairs are counted (last_levels.cpp).
     Cost try_pairs(std::size_t depth, Limits limits, Cost budget, Bracket& best);
     Cost try_pair(const Level& level, std::uint32_t split, Limits limits,
                   std::uint32_t k, Cost cap, Bracket& best);
     bool is_repeated(const Level& level, std::size_t place) const;
-    Stump bound_stump(const Node<Sum>& node, std::uint32_t split, bool yes,
-                      Sum two) const;
-    void grow_stump(const Node<Sum>& node, std::uint32_t split, bool yes,
-                    std::uint32_t k, Stump& stump);
+    Stump bound_stump(const Node& node, std::uint32_t split, bool yes, Sum two) const;
+    void grow_stump(const Node& node, std::uint32_t split, bool yes, std::uint32_t k,
+                    Stump& stump);
 
     Level& level_at(std::size_t depth);
     std::uint32_t width_at(std::size_t level) const;
     /// Loss of one side of a split, as a leaf.
-    Weight side_loss(const Node<Sum>& node, std::uint32_t split, bool yes) const;
+    Weight side_loss(const Node& node, std::uint32_t split, bool yes) const;
     /// The least that any tree of such a side can cost.
-    Cost side_lower(const Node<Sum>& node, std::uint32_t split, bool yes) const;
+    Cost side_lower(const Node& node, std::uint32_t split, bool yes) const;
     std::uint64_t memory_now() const;
     void watch_memory();
     void publish(const Bracket& best);
@@ -92,9 +98,7 @@ private:
     StopSign& stop_;
     Progress& progress_;
     SubtreePool pool_;
-    NodeBuilder<Sum> builder_;
-    PairCounter<Sum> counter_;
-    Candidates<Sum> candidates_;
+    Nodes nodes_;
     Memo memo_;
     std::vector<std::unique_ptr<Level>> levels_;
     Statistics statistics_;
