@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.topk import plots, scaling, theorems
+from benchmarks.topk import large, plots, scaling, theorems
 from benchmarks.topk.accuracy import FIGURE_2, FIGURE_4, FIGURE_4_SETS, Plan
 from benchmarks.topk.sets import SETS, Set
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 #: What `all` runs; Figure 6 draws the seconds of the fits of Figure 2.
-EVERYTHING = ("figure2", "figure3", "figure4", "figure6", "theorems")
+EVERYTHING = ("figure2", "figure3", "figure4", "figure6", "theorems", "large")
 
 
 def numbers(text: str) -> tuple[int, ...]:
@@ -77,6 +77,12 @@ def run_theorems(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_large(options: argparse.Namespace) -> None:
+    """Print the seconds of large tables."""
+    for line in large.report():
+        print(line, flush=True)
+
+
 def run_all(figures: Mapping[str, argparse.ArgumentParser]) -> None:
     """Run all figures and the theorems, each as its command does without options."""
     for name in EVERYTHING:
@@ -120,5 +126,7 @@ def add_to(commands: Any) -> None:
     command.add_argument("--plot", type=Path)
     command = figures.add_parser("theorems")
     command.set_defaults(call=run_theorems)
+    command = figures.add_parser("large", help="50,000 rows and 100 columns")
+    command.set_defaults(call=run_large)
     command = figures.add_parser("all", help="every figure, and the theorems")
     command.set_defaults(call=lambda options: run_all(figures.choices))

@@ -44,6 +44,7 @@ TopK top_k_of(const nb::dict& dict) {
                     : criterion == "gini"  ? SplitCriterion::gini
                                            : SplitCriterion::square_root;
     out.ranks_features = nb::cast<bool>(dict["ranks_features"]);
+    if (dict.contains("by_rows")) out.by_rows = nb::cast<bool>(dict["by_rows"]);
     return out;
 }
 

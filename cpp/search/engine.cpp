@@ -20,7 +20,9 @@ bool fits_narrow_sums(const Problem& problem) {
 
 Result search(const Problem& problem, const Options& options, StopSign& stop,
               Progress& progress) {
-    if (auto leaf = lone_leaf(problem, options, stop, progress)) return *leaf;
+    if (auto leaf = lone_leaf(problem, root_bytes(problem), options, stop, progress)) {
+        return *leaf;
+    }
     if (fits_narrow_sums(problem)) {
         return Solver<std::int32_t>(problem, options, stop, progress).run();
     }

@@ -10,11 +10,6 @@ namespace {
 /// beside the rank in each column; near enough to refuse what cannot be held.
 constexpr std::uint64_t bytes_a_split = 94, bytes_a_row = 24;
 
-std::uint64_t root_bytes(const Problem& problem) {
-    return problem.n_cuts() * bytes_a_split +
-           problem.n_groups * (bytes_a_row + 4 * problem.splits.size());
-}
-
 /// Loss of all rows under their best label, above the base.
 Weight loss_of_all(const Problem& problem) {
     const std::size_t width = problem.layout.size();
@@ -29,10 +24,16 @@ Weight loss_of_all(const Problem& problem) {
 
 }  // namespace
 
-std::optional<Result> lone_leaf(const Problem& problem, const Options& options,
-                                StopSign& stop, Progress& progress) {
+std::uint64_t root_bytes(const Problem& problem) {
+    return problem.n_cuts() * bytes_a_split +
+           problem.n_groups * (bytes_a_row + 4 * problem.splits.size());
+}
+
+std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes,
+                                const Options& options, StopSign& stop,
+                                Progress& progress) {
     if (problem.is_complete) {
-        if (root_bytes(problem) <= options.memory()) return {};
+        if (root_bytes <= options.memory()) return {};
         stop.memory_is_out();
     }
     Result result;

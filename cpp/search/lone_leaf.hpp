@@ -10,9 +10,13 @@
 
 namespace ostrya {
 
+/// What the root takes, nearly, where every cut is counted.
+std::uint64_t root_bytes(const Problem& problem);
+
 /// The best single leaf, if time ran out while the problem was built, or if its root
 /// alone would not fit the memory limit; nothing where a search is possible.
-std::optional<Result> lone_leaf(const Problem& problem, const Options& options,
-                                StopSign& stop, Progress& progress);
+std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes,
+                                const Options& options, StopSign& stop,
+                                Progress& progress);
 
 }  // namespace ostrya

@@ -22,6 +22,8 @@ struct TopK {
     /// The k best features compete, each with its best cut and the cuts beside it;
     /// else the k best splits.
     bool ranks_features = false;
+    /// Whether nodes are sets of rows (top_k/row_nodes.hpp); by default as measured.
+    std::optional<bool> by_rows;
 
     std::uint32_t width(std::size_t level) const {
         return widths[level < widths.size() ? level : widths.size() - 1];

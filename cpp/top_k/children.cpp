@@ -96,5 +96,15 @@ template Cost TopKSolver<CutNodes<std::int32_t>>::share_leaves(std::size_t,
 template Cost TopKSolver<CutNodes<std::int64_t>>::share_leaves(std::size_t,
                                                                std::uint32_t, Limits,
                                                                Cost, Bracket&);
+template Cost TopKSolver<RowNodes<std::int32_t>>::explore(std::size_t, std::uint32_t,
+                                                          Limits, Cost, Bracket&);
+template Cost TopKSolver<RowNodes<std::int64_t>>::explore(std::size_t, std::uint32_t,
+                                                          Limits, Cost, Bracket&);
+template Cost TopKSolver<RowNodes<std::int32_t>>::share_leaves(std::size_t,
+                                                               std::uint32_t, Limits,
+                                                               Cost, Bracket&);
+template Cost TopKSolver<RowNodes<std::int64_t>>::share_leaves(std::size_t,
+                                                               std::uint32_t, Limits,
+                                                               Cost, Bracket&);
 
 }  // namespace ostrya

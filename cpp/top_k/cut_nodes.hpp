@@ -10,6 +10,7 @@
 #include "search/parting.hpp"
 #include "search/room.hpp"
 #include "top_k/candidates.hpp"
+#include "watch/stop.hpp"
 
 namespace ostrya {
 
@@ -22,7 +23,7 @@ struct CutNodes {
     /// The last two levels are counted for all splits at once.
     static constexpr bool counts_pairs = true;
 
-    CutNodes(const Problem& problem, const TopK& top_k)
+    CutNodes(const Problem& problem, const TopK& top_k, StopSign&)
         : builder(problem),
           counter(problem, builder),
           candidates(problem, builder.reader(), top_k) {}

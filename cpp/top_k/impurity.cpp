@@ -70,6 +70,39 @@ void Impurity<Sum>::score(const SideMasses<Sum>& side, std::vector<double>& scor
     }
 }
 
+template <class Sum>
+double Impurity<Sum>::of_side(const Sum* masses, std::uint32_t n_labels) const {
+    Sum mass = 0;
+    for (std::uint32_t label = 0; label < n_labels; ++label) mass += masses[label];
+    const auto n = static_cast<double>(mass);
+    if (mass == 0) return 0;
+    double left = 0;
+    if (criterion_ == SplitCriterion::entropy) {
+        const bool is_listed = static_cast<std::size_t>(mass) < parts_.size();
+        const auto part_of = [&](Sum m) {
+            return is_listed ? parts_[static_cast<std::size_t>(m)]
+                             : part(static_cast<double>(m));
+        };
+        left = part_of(mass);
+        for (std::uint32_t label = 0; label < n_labels; ++label) {
+            left -= part_of(masses[label]);
+        }
+        return left;
+    }
+    for (std::uint32_t label = 0; label < n_labels; ++label) {
+        const auto m = static_cast<double>(masses[label]);
+        left += criterion_ == SplitCriterion::gini ? m * (n - m) / n
+                                                   : std::sqrt(m * (n - m));
+    }
+    return left;
+}
+
+/// One unit less than the score itself: far more than floats can be off.
+template <class Sum>
+double Impurity<Sum>::least_score(double impurity, double mass) {
+    return impurity * (units / mass) - 1;
+}
+
 /// n log n of each side less m log m of each class in it.
 template <class Sum>
 void Impurity<Sum>::entropy(const SideMasses<Sum>& side) {

@@ -48,6 +48,13 @@ public:
     /// What the yes side of each split scored last weighs.
     const std::vector<double>& yes_masses() const { return yes_; }
 
+    /// The impurity of one side by its class masses, times what it weighs; not rounded.
+    double of_side(const Sum* masses, std::uint32_t n_labels) const;
+
+    /// A score that no split reaches from below if its sides, each times what it
+    /// weighs, come to `impurity` at least; `mass` is that of both.
+    static double least_score(double impurity, double mass);
+
     std::size_t bytes() const;
 
 private:

@@ -5,15 +5,28 @@
 #include "top_k/top_k_solver.hpp"
 
 namespace ostrya {
+namespace {
+
+template <class Nodes>
+Result search_with(const Problem& problem, const Options& options, StopSign& stop,
+                   Progress& progress) {
+    return TopKSolver<Nodes>(problem, options, stop, progress).run();
+}
+
+}  // namespace
 
 Result search_top_k(const Problem& problem, const Options& options, StopSign& stop,
                     Progress& progress) {
-    if (auto leaf = lone_leaf(problem, options, stop, progress)) return *leaf;
-    if (fits_narrow_sums(problem)) {
-        return TopKSolver<CutNodes<std::int32_t>>(problem, options, stop, progress)
-            .run();
-    }
-    return TopKSolver<CutNodes<std::int64_t>>(problem, options, stop, progress).run();
+    const bool by_rows = options.top_k->by_rows.value_or(suit_row_nodes(problem));
+    const std::uint64_t bytes =
+        by_rows ? row_nodes_bytes(problem) : root_bytes(problem);
+    if (auto leaf = lone_leaf(problem, bytes, options, stop, progress)) return *leaf;
+    const bool is_narrow = fits_narrow_sums(problem);
+    const auto search = by_rows     ? is_narrow ? search_with<RowNodes<std::int32_t>>
+                                                : search_with<RowNodes<std::int64_t>>
+                        : is_narrow ? search_with<CutNodes<std::int32_t>>
+                                    : search_with<CutNodes<std::int64_t>>;
+    return search(problem, options, stop, progress);
 }
 
 }  // namespace ostrya

@@ -32,7 +32,7 @@ TopKSolver<Nodes>::TopKSolver(const Problem& problem, const Options& options,
       is_uniform_(all_equal(options.top_k->widths)),
       stop_(stop),
       progress_(progress),
-      nodes_(problem, top_k_),
+      nodes_(problem, top_k_, stop),
       // Where levels differ in k, so do the trees of a row set at different depths.
       memo_(pool_, options.memory() / 2, Switch{is_uniform_, 0}),
       side_total_(nodes_.reader().size()) {}
@@ -124,6 +124,7 @@ Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
         const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
         ++statistics_.first_scans;
         has_left_out_ |= nodes_.choose(level.node, width_at(depth), level.candidates);
+        if (stop_.is_up()) return best;
         least = std::min(beyond, try_candidates(depth, reach, limits, budget, best));
     }
     best.lower = std::max(best.lower, std::min(best.upper, least));
@@ -235,5 +236,7 @@ void TopKSolver<Nodes>::publish(const Bracket& best) {
 
 template class TopKSolver<CutNodes<std::int32_t>>;
 template class TopKSolver<CutNodes<std::int64_t>>;
+template class TopKSolver<RowNodes<std::int32_t>>;
+template class TopKSolver<RowNodes<std::int64_t>>;
 
 }  // namespace ostrya

@@ -21,6 +21,7 @@
 #include "search/bracket.hpp"
 #include "search/memo.hpp"
 #include "top_k/cut_nodes.hpp"
+#include "top_k/row_nodes.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 

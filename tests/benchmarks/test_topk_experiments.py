@@ -10,6 +10,7 @@ import pytest
 from benchmarks.__main__ import parser
 from benchmarks.topk import sets
 from benchmarks.topk.accuracy import Plan
+from benchmarks.topk.commands import EVERYTHING
 from benchmarks.topk.distributions import parity_mixture, tribes_mixture
 from benchmarks.topk.monotone import TribesBesideMajority
 from benchmarks.topk.plots import against_depth, against_k, against_size
@@ -174,7 +175,7 @@ def test_a_curve_ends_where_a_contender_runs_out_of_time(tmp_path, monkeypatch):
 
 
 def test_the_command_line_knows_every_figure():
-    for figure in ("figure2", "figure3", "figure4", "figure6", "theorems", "all"):
+    for figure in (*EVERYTHING, "all"):
         assert callable(parser().parse_args(["topk", figure]).call)
 
 
@@ -184,7 +185,7 @@ def test_one_command_runs_every_experiment_as_its_own_command_does(monkeypatch):
     def keep(options, figure="other"):
         made.append({**vars(options), "call": figure})
 
-    for name in ("run_accuracy", "run_scaling", "run_theorems"):
+    for name in ("run_accuracy", "run_scaling", "run_theorems", "run_large"):
         monkeypatch.setattr(f"benchmarks.topk.commands.{name}", keep)
 
     def run(figure):
@@ -194,9 +195,9 @@ def test_one_command_runs_every_experiment_as_its_own_command_does(monkeypatch):
     run("all")
     together = list(made)
     made.clear()
-    for figure in ("figure2", "figure3", "figure4", "figure6", "theorems"):
+    for figure in EVERYTHING:
         run(figure)
     assert together == made
     assert [options["call"] for options in together] == [
-        *("figure2", "other", "figure4", "figure6", "other")
+        *("figure2", "other", "figure4", "figure6", "other", "other")
     ]

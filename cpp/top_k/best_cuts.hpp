@@ -1,0 +1,116 @@
+/// The best splits of a set of rows, found without looking at every cut.
+///
+/// What a split leaves is a concave function of the class masses on its yes side. The
+/// cuts within a run of buckets have masses between those at its two ends, so none of
+/// them leaves less than the least corner of that box. Runs are opened in the order of
+/// this bound, first 16 buckets at a time, then one by one, then row by row, until the
+/// bound of the next is worse than the k best splits in hand. What is chosen is what
+/// `Candidates` would choose, to the last tie.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/node.hpp"
+#include "search/options.hpp"
+#include "top_k/bucket_tables.hpp"
+#include "top_k/impurity.hpp"
+
+namespace ostrya {
+
+/// A split that was found: the lowest cut with these sides.
+struct FoundCut {
+    double score = no_score;
+    std::uint64_t name = ~std::uint64_t{0};  // column and cut
+    std::size_t place = 0;                   // of its sums
+
+    std::uint32_t column() const { return static_cast<std::uint32_t>(name >> 32); }
+    std::uint32_t cut() const { return static_cast<std::uint32_t>(name); }
+    bool operator<(const FoundCut& other) const {
+        return score != other.score ? score < other.score : name < other.name;
+    }
+};
+
+template <class Sum>
+class BestCuts {
+public:
+    BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& reader,
+             const TopK& top_k);
+
+    /// Find the `k` best splits, or features with the cuts beside their best, of the
+    /// rows of `table`; true when others were left out, or may have been. What is found
+    /// is of no use if the search is stopped on the way.
+    bool find(const BucketTable<Sum>& table, const Sum* total, std::uint32_t k,
+              StopSign& stop);
+
+    /// What was found, best first; sums of the yes side, slot by slot.
+    const std::vector<FoundCut>& cuts() const { return found_; }
+    const Sum* sums_of(const FoundCut& cut) const { return sums_.data() + cut.place; }
+
+    std::size_t bytes() const;
+
+private:
+    /// Buckets of one column and a bound of the cuts within: after a value of theirs.
+    struct Run {
+        double bound = 0;
+        std::uint32_t column = 0, begin = 0, end = 0;
+        std::size_t edge = 0;  // place of the sums before it; those after it follow
+        bool operator<(const Run& other) const { return bound > other.bound; }
+    };
+
+    // Runs (best_cuts.cpp).
+    void list_runs(std::uint32_t column, std::uint32_t begin, std::uint32_t end,
+                   std::size_t lower_edge, std::uint32_t step);
+    void add_buckets(const Sum* low, const Sum* sums, std::uint32_t n, Sum* high) const;
+    void open(const Run& run);
+    bool has_splits(const Sum* low, const Sum* high, bool has_one_rank) const;
+    bool has_one_rank(const Run& run) const {
+        return run.end - run.begin == 1 && rows_.buckets[run.begin].has_one_rank();
+    }
+    void bound_runs(std::size_t first);
+    void bound_runs_roughly(std::size_t first);
+
+    // Cuts (found_cuts.cpp).
+    void walk(const Run& run);
+    std::size_t list_rows(const Run& run);
+    void list_cuts(const Sum* low, std::size_t n_present);
+    void list_binary_cuts(const Sum* low, std::size_t n_present);
+    void begin_cuts(std::size_t most);
+    void add_cut(std::uint32_t rank, const Sum* sums);
+    bool is_split(const Sum* yes) const;
+    void score_cuts();
+    void keep(std::uint32_t column, std::size_t cut);
+    double worst_feature();
+    void take_features();
+    void add_beside(const FoundCut& best);
+    void add_found(std::uint32_t column, std::uint32_t rank);
+
+    const BucketedRows<Sum>& rows_;
+    const SumReader<Sum>& reader_;
+    bool ranks_features_;
+    std::uint32_t n_labels_, slots_;
+    Impurity<Sum> impurity_;
+
+    const BucketTable<Sum>* table_ = nullptr;
+    const Sum* total_ = nullptr;
+    Weight mass_ = 0;
+    std::uint32_t k_ = 1;
+    double worst_ = no_score;      // of the k best so far
+    std::size_t n_seen_ = 0;       // splits that were scored
+    bool has_closed_run_ = false;  // one with splits, maybe, that was never opened
+    std::vector<Run> runs_;        // a heap, least bound first
+    std::vector<Sum> edges_;
+    std::vector<Sum> corners_, rest_, at_;
+    std::vector<FoundCut> found_;     // a heap, worst first, while the search goes on
+    std::vector<FoundCut> features_;  // the best cut of each
+    std::vector<FoundCut> ranked_;
+    std::vector<Sum> sums_;
+    // Cuts of the run that is walked: sums are slots x stride_.
+    std::vector<Sum> cut_sums_;
+    std::vector<RankedRow> present_;
+    std::vector<std::uint32_t> cut_ranks_;
+    std::vector<double> scores_;
+    std::size_t stride_ = 0, n_cuts_ = 0;
+};
+
+}  // namespace ostrya
