@@ -22,7 +22,7 @@ struct Level {
     SplitBounds bounds;
     std::vector<Seen> seen;
     // Losses of both children of each split: as a leaf, and what pairs say of them.
-    std::vector<Weight> yes_loss, no_loss_;
+    std::vector<Sum> yes_loss, no_loss_;
     std::vector<Sum> yes_two, no_two, yes_cell, no_cell;
     Parting<Sum> parting;  // by the split being explored
     /// Cost of the best tree a scan saw but did not build, because it was over budget.
@@ -42,8 +42,8 @@ struct Level {
         return {no_loss_[split], no_two[split], no_cell[split], no_loss<Sum>};
     }
     std::size_t bytes() const {
-        return node.bytes() + bounds.bytes() + yes_loss.capacity() * 17 +
-               yes_two.capacity() * 4 * sizeof(Sum);
+        return node.bytes() + bounds.bytes() + seen.capacity() +
+               (2 * yes_loss.capacity() + 4 * yes_two.capacity()) * sizeof(Sum);
     }
 };
 

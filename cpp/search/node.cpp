@@ -32,7 +32,7 @@ template <class Sum>
 NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
     : problem_(problem),
       reader_(problem),
-      keys_(row_keys(problem.n_groups)),
+      row_keys_(row_keys(problem.n_groups)),
       kernels_(problem.layout.is_binary() ? binary_kernels<Sum>()
                                           : general_kernels<Sum>()),
       compress_(compress_kernel()),
@@ -43,7 +43,7 @@ NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
 
 template <class Sum>
 std::size_t NodeBuilder<Sum>::bytes() const {
-    return keys_.size() * sizeof(RowHash) + candidates_.capacity() * 8 +
+    return row_keys_.size() * sizeof(RowHash) + candidates_.capacity() * 8 +
            candidate_sums_.capacity() * sizeof(Sum) + by_rank_.capacity() * 16 +
            cells_by_column_.capacity() * 4;
 }
@@ -53,14 +53,14 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
     const auto n = static_cast<std::uint32_t>(problem_.n_groups);
     root.n_rows = n;
     root.n_words = (n + 63) / 64;
-    root.row_keys = keys_;
+    root.row_keys = row_keys_;
     root.hash = {};
     root.row_sums.assign(problem_.sums.begin(), problem_.sums.end());
     root.total.assign(reader_.size(), 0);
     rows_.resize(n);
     for (std::uint32_t row = 0; row < n; ++row) {
         rows_[row] = row;
-        root.hash ^= keys_[row];
+        root.hash ^= row_keys_[row];
         for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
             root.total[slot] += root.row_sums[row * reader_.size() + slot];
         }
@@ -154,12 +154,12 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
         const std::uint64_t* from = candidates_.data() + word * candidate_stride_;
         std::uint64_t* to = node.bits.data() + word * node.bit_stride;
         for (std::uint32_t index = 0; index < node.n_bits; ++index) {
-            to[index] = from[chosen_[index].second];
+            to[index] = from[chosen_[index]];
         }
         std::fill(to + node.n_bits, to + node.bit_stride, 0);
     }
     for (std::uint32_t index = 0; index < node.n_bits; ++index) {
-        const std::uint32_t candidate = chosen_[index].second;
+        const std::uint32_t candidate = chosen_[index];
         node.splits[index] = candidate_splits_[candidate];
         node.is_split[index] = 1;
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
@@ -179,7 +179,7 @@ void NodeBuilder<Sum>::chain_cuts(Node<Sum>& node) {
     std::vector<std::uint32_t>& number_of = table_;
     number_of.assign(candidate_splits_.size(), none);
     for (std::uint32_t index = 0; index < node.n_bits; ++index) {
-        number_of[chosen_[index].second] = index;
+        number_of[chosen_[index]] = index;
     }
     for (std::uint32_t first = 0; first < candidate_splits_.size(); ++first) {
         if (candidate_previous_[first] != none) continue;

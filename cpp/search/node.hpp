@@ -103,6 +103,37 @@ public:
         return sums[layout_.potential_slot() * stride] - gain;
     }
 
+    /// Losses of both sides of `n` splits as leaves, side by side so that compilers
+    /// make vectors of them. `yes` has the sums of the yes sides, `total` of all rows.
+    void side_losses(const Sum* yes, std::size_t stride, const Sum* total,
+                     std::size_t n, Sum* yes_loss, Sum* no_loss) const {
+        if (layout_.is_binary()) {
+            const Sum* other = yes + stride;
+            for (std::size_t at = 0; at < n; ++at) {
+                yes_loss[at] = std::min(yes[at], other[at]);
+                no_loss[at] = std::min(total[0] - yes[at], total[1] - other[at]);
+            }
+            return;
+        }
+        for (std::size_t at = 0; at < n; ++at) {
+            yes_loss[at] = yes[at];  // the gains, for now
+            no_loss[at] = total[0] - yes[at];
+        }
+        for (std::uint32_t label = 1; label < layout_.n_labels; ++label) {
+            const Sum* gain = yes + label * stride;
+            for (std::size_t at = 0; at < n; ++at) {
+                yes_loss[at] = std::max(yes_loss[at], gain[at]);
+                no_loss[at] = std::max(no_loss[at], total[label] - gain[at]);
+            }
+        }
+        const Sum* potential = yes + layout_.potential_slot() * stride;
+        const Sum all = total[layout_.potential_slot()];
+        for (std::size_t at = 0; at < n; ++at) {
+            yes_loss[at] = potential[at] - yes_loss[at];
+            no_loss[at] = all - potential[at] - no_loss[at];
+        }
+    }
+
     /// True when these rows may form a leaf: there are some, and enough.
     bool may_be_leaf(const Sum* sums, std::size_t stride) const {
         if (layout_.counts_rows) {
@@ -172,9 +203,10 @@ private:
 
     // Which bit columns stay (node_selection.cpp).
     void count_candidates(const Node<Sum>& node);
-    bool is_split(const Node<Sum>& node, std::uint32_t candidate);
+    void list_splits(const Node<Sum>& node);
+    void take_rest(const Node<Sum>& node, std::uint32_t candidate);
     void select_bits(Node<Sum>& node);
-    void select_names(Node<Sum>& node);
+    void select_names();
     bool repeats_lower_cut(std::uint32_t candidate) const;
     bool is_repeated(const Node<Sum>& node, std::uint32_t candidate);
     void hash_candidates(const Node<Sum>& node);
@@ -186,7 +218,7 @@ private:
 
     const Problem& problem_;
     SumReader<Sum> reader_;
-    std::vector<RowHash> keys_;
+    std::vector<RowHash> row_keys_;
     const Kernels<Sum>& kernels_;
     Compress compress_;
     bool has_chains_;  // some column has more than one cut
@@ -197,10 +229,13 @@ private:
     std::size_t candidate_stride_ = 0;
     std::vector<Split> candidate_splits_;
     std::vector<std::uint32_t> candidate_next_, candidate_previous_;
-    std::vector<Sum> candidate_sums_;  // slots x candidate_stride_
+    std::vector<Sum> candidate_sums_;    // slots x candidate_stride_
+    std::vector<std::uint32_t> listed_;  // candidates worth having
     std::vector<std::uint64_t> candidate_hash_;
     std::vector<std::uint32_t> table_;
-    std::vector<std::pair<std::int64_t, std::uint32_t>> chosen_;  // sort key, candidate
+    std::vector<std::uint64_t> keys_;    // to sort the candidates by
+    std::vector<std::uint32_t> chosen_;  // candidates in the order of the node's splits
+    std::vector<Sum> yes_loss_, no_loss_;  // of the candidates
     std::vector<Weight> by_rank_, count_by_rank_;
     std::vector<std::uint32_t> kept_cuts_, remap_;
     std::vector<Sum> rest_;

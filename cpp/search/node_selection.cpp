@@ -7,16 +7,16 @@
 
 namespace ostrya {
 
-/// Hash each candidate column so that a column and its complement agree.
+/// Hash each listed candidate so that a column and its complement agree.
 template <class Sum>
 void NodeBuilder<Sum>::hash_candidates(const Node<Sum>& node) {
-    const std::size_t n = candidate_splits_.size();
-    candidate_hash_.assign(n, 0);
+    candidate_hash_.resize(std::max(candidate_hash_.size(), candidate_splits_.size()));
+    for (const std::uint32_t index : listed_) candidate_hash_[index] = 0;
     for (std::uint32_t word = 0; word < node.n_words; ++word) {
         const std::uint64_t tail =
             word + 1 == node.n_words ? tail_mask(node.n_rows) : ~std::uint64_t{0};
         const std::uint64_t* row = candidates_.data() + word * candidate_stride_;
-        for (std::size_t index = 0; index < n; ++index) {
+        for (const std::uint32_t index : listed_) {
             const std::uint64_t flip = (candidates_[index] & 1) ? tail : 0;
             candidate_hash_[index] =
                 std::rotl(candidate_hash_[index] ^ row[index] ^ flip, 23) *
@@ -60,56 +60,86 @@ void NodeBuilder<Sum>::count_candidates(const Node<Sum>& node) {
     }
 }
 
-/// Whether both children of a counted candidate are worth having; `rest_` is then the
-/// no child.
+/// List the candidates whose two children are both worth having.
 template <class Sum>
-bool NodeBuilder<Sum>::is_split(const Node<Sum>& node, std::uint32_t candidate) {
-    const Sum* yes = candidate_sums_.data() + candidate;
+void NodeBuilder<Sum>::list_splits(const Node<Sum>& node) {
+    const auto n = static_cast<std::uint32_t>(candidate_splits_.size());
+    const SumLayout& layout = reader_.layout();
+    const Sum* sums = candidate_sums_.data();
     const std::size_t stride = candidate_stride_;
-    // Most candidates of a small node end here.
-    const Weight potential = reader_.potential(yes, stride);
+    const Weight floor = reader_.floor();
     const Weight total = reader_.potential(node.total.data(), 1);
-    if (std::min(potential, total - potential) <= reader_.floor()) return false;
-    for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
-        rest_[slot] = node.total[slot] - yes[slot * stride];
+    listed_.resize(n);
+    std::uint32_t* to = listed_.data();
+    for (std::uint32_t index = 0; index < n; ++index) {
+        const Weight yes = reader_.potential(sums + index, stride);
+        *to = index;
+        to += (yes > floor) & (total - yes > floor);  // small nodes drop most of them
     }
-    return reader_.may_be_leaf(yes, stride) && reader_.may_be_leaf(rest_.data(), 1);
+    listed_.resize(static_cast<std::size_t>(to - listed_.data()));
+    // Without counts and masses, potential is all that makes a leaf.
+    if (!layout.keeps_every_row()) return;
+    std::erase_if(listed_, [&](std::uint32_t index) {
+        take_rest(node, index);
+        return !reader_.may_be_leaf(sums + index, stride) ||
+               !reader_.may_be_leaf(rest_.data(), 1);
+    });
+}
+
+/// Have `rest_` hold the sums of the rows that answer no to a candidate.
+template <class Sum>
+void NodeBuilder<Sum>::take_rest(const Node<Sum>& node, std::uint32_t candidate) {
+    const Sum* yes = candidate_sums_.data() + candidate;
+    for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
+        rest_[slot] = node.total[slot] - yes[slot * candidate_stride_];
+    }
 }
 
 /// Select the bit columns whose two children are both worth having, once each, and
 /// put the promising ones first.
 template <class Sum>
 void NodeBuilder<Sum>::select_bits(Node<Sum>& node) {
-    const std::size_t n = candidate_splits_.size();
-    const std::size_t stride = candidate_stride_;
     chosen_.clear();
-    if (n == 0) return;
+    if (candidate_splits_.empty()) return;
     count_candidates(node);
-    if (problem_.ranks_splits) return select_names(node);
+    list_splits(node);
+    if (problem_.ranks_splits) return select_names();
     hash_candidates(node);
-    table_.assign(std::bit_ceil(2 * n), none);
+    table_.assign(std::bit_ceil(2 * listed_.size() + 1), none);
+    const std::size_t n = candidate_splits_.size();
+    yes_loss_.resize(std::max(yes_loss_.size(), n));
+    no_loss_.resize(yes_loss_.size());
+    reader_.side_losses(candidate_sums_.data(), candidate_stride_, node.total.data(), n,
+                        yes_loss_.data(), no_loss_.data());
     const Weight cap = problem_.grid.penalty / problem_.grid.scale;
-    for (std::uint32_t index = 0; index < n; ++index) {
-        if (!is_split(node, index) || is_repeated(node, index)) continue;
-        const Weight loss_yes = reader_.loss(candidate_sums_.data() + index, stride);
-        const Weight loss_no = reader_.loss(rest_.data(), 1);
+    // Bound, loss and number in one word; losses that need more bits lose the last.
+    const int number_bits = std::bit_width(n), loss_bits = (64 - number_bits) / 2;
+    const auto total =
+        static_cast<std::uint64_t>(reader_.potential(node.total.data(), 1));
+    const int lost_bits =
+        std::max(0, static_cast<int>(std::bit_width(total)) - loss_bits);
+    keys_.clear();
+    for (const std::uint32_t index : listed_) {
+        if (is_repeated(node, index)) continue;
+        const Weight loss_yes = yes_loss_[index], loss_no = no_loss_[index];
         const Weight bound = std::min(loss_yes, cap) + std::min(loss_no, cap);
-        constexpr Weight most = (Weight{1} << 31) - 1;
-        chosen_.emplace_back(
-            std::min(bound, most) << 31 | std::min(loss_yes + loss_no, most), index);
+        const auto rank = static_cast<std::uint64_t>(bound >> lost_bits) << loss_bits |
+                          static_cast<std::uint64_t>((loss_yes + loss_no) >> lost_bits);
+        keys_.push_back(rank << number_bits | index);
     }
-    std::sort(chosen_.begin(), chosen_.end());
+    std::sort(keys_.begin(), keys_.end());
+    const std::uint64_t number = (std::uint64_t{1} << number_bits) - 1;
+    for (const std::uint64_t key : keys_) {
+        chosen_.push_back(static_cast<std::uint32_t>(key & number));
+    }
 }
 
 /// Select every split by its name, in the order of columns and cuts. Of cuts of one
 /// column that part the rows alike the lowest stays: between them lie no values.
 template <class Sum>
-void NodeBuilder<Sum>::select_names(Node<Sum>& node) {
-    const auto n = static_cast<std::uint32_t>(candidate_splits_.size());
-    for (std::uint32_t index = 0; index < n; ++index) {
-        if (is_split(node, index) && !repeats_lower_cut(index)) {
-            chosen_.emplace_back(index, index);
-        }
+void NodeBuilder<Sum>::select_names() {
+    for (const std::uint32_t index : listed_) {
+        if (!repeats_lower_cut(index)) chosen_.push_back(index);
     }
 }
 

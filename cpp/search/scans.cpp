@@ -35,21 +35,15 @@ void Solver<Sum>::scan_singles(LevelT& level, Bracket& best) {
     level.seen.assign(node.width, Seen::no_split);
     level.yes_loss.resize(node.width);
     level.no_loss_.resize(node.width);
-    std::vector<Sum> rest(reader.size());
+    reader.side_losses(node.yes.data(), node.width, node.total.data(), node.width,
+                       level.yes_loss.data(), level.no_loss_.data());
     std::uint32_t best_split = none;
     Cost best_cost = best.upper;
     for (std::uint32_t split = 0; split < node.width; ++split) {
         if (!node.is_split[split]) continue;
         level.seen[split] = Seen::single;
-        const Sum* yes = node.yes.data() + split;
-        for (std::uint32_t slot = 0; slot < reader.size(); ++slot) {
-            rest[slot] = node.total[slot] - yes[slot * node.width];
-        }
-        const Weight yes_loss = reader.loss(yes, node.width);
-        const Weight no_loss = reader.loss(rest.data(), 1);
-        level.yes_loss[split] = yes_loss;
-        level.no_loss_[split] = no_loss;
-        level.bounds.start(split, reader.potential(yes, node.width),
+        const Weight yes_loss = level.yes_loss[split], no_loss = level.no_loss_[split];
+        level.bounds.start(split, reader.potential(node.yes.data() + split, node.width),
                            std::min(grid.of(yes_loss, 1), 2 * grid.penalty),
                            std::min(grid.of(no_loss, 1), 2 * grid.penalty));
         const Cost cost = grid.of(yes_loss + no_loss, 2);
@@ -101,7 +95,9 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
             counter_.set_aside(node, split);
             continue;
         }
-        if (stop_.is_up() || !may_look_at(node.width)) return;
+        if (stop_.is_up_before(node.width * node.n_words) || !may_look_at(node.width)) {
+            return;
+        }
         ++statistics_.pair_rows;
         const std::uint32_t from = split / 16 * 16;
         counter_.take_bit_column(node, split);

@@ -133,7 +133,10 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     if (limits.reachable_depth() == 2 && level.node.histograms.empty()) {
         budget = unreachable;
     }
-    const Found found = scan_pairs(level, limits, std::min(budget, best.upper));
+    // Where three leaves are the most, pairs say all; larger trees cost `beyond`.
+    const bool is_shallow = most <= 3 && limits.depth > 2;
+    const Limits scanned = is_shallow ? Limits{2, limits.leaves} : limits;
+    const Found found = scan_pairs(level, scanned, std::min(budget, best.upper));
     if (found.cost < std::min(budget, best.upper)) {
         best.lower_to(found.cost, depth_two_tree(level, found));
     } else {
@@ -146,7 +149,9 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
                 level.bounds.raise_rest(split, beyond);
         }
     }
-    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level)));
+    const Cost unseen = is_shallow ? beyond : unreachable;
+    best.lower =
+        std::max(best.lower, std::min({best.upper, unseen, least_rest(level)}));
     if (stop_.is_up() || best.settles(budget)) return true;
     if (depth == 0) {
         const std::uint32_t leaves = most_leaves_under(

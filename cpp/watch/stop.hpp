@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -48,6 +49,15 @@ public:
         return reason_.has_value();
     }
 
+    /// The same between short pieces of work, which may take less time than a look at
+    /// the clock: `work` is what the next one comes to, in words looked at.
+    bool is_up_before(std::size_t work) {
+        work_ += work;
+        if (work_ < work_between_looks) return reason_.has_value();
+        work_ = 0;
+        return is_up();
+    }
+
     /// The same for work that a tree cannot do without: it goes on for a moment.
     bool is_late() { return seconds() > moment && is_up(); }
 
@@ -58,6 +68,7 @@ public:
 
 private:
     static constexpr double moment = 0.1;
+    static constexpr std::size_t work_between_looks = 1 << 14;  // some microseconds
 
     void raise(Status status) {
         if (!reason_) reason_ = status;
@@ -66,6 +77,7 @@ private:
     Clock::time_point start_;
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
+    std::size_t work_ = 0;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
 };
