@@ -36,7 +36,7 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
                                    level.node.yes.data() + split, level.node.width) <
                            potential;
     const Bracket first = visit(yes_first);
-    if (bounds.rest(split) >= cap || stop_.is_up()) return;
+    if (bounds.rest(split) >= cap || is_stopped(level.node)) return;
     const Bracket second = visit(!yes_first);
     const Cost cost = first.upper + second.upper;
     if (cost < best.upper) {
@@ -59,10 +59,10 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
     const Limits below = limits.child();
     const Bracket yes = child(depth, split, true, below, cap - bounds.no(split));
     bounds.raise_yes(split, yes.lower);
-    if (bounds.rest(split) >= cap || stop_.is_up()) return;
+    if (bounds.rest(split) >= cap || is_stopped(level.node)) return;
     const Bracket no = child(depth, split, false, below, cap - bounds.yes(split));
     bounds.raise_no(split, no.lower);
-    if (bounds.rest(split) >= cap || stop_.is_up()) return;
+    if (bounds.rest(split) >= cap || is_stopped(level.node)) return;
     if (count_leaves(pool_, yes.tree) + count_leaves(pool_, no.tree) <= limits.leaves) {
         best.lower_to(yes.upper + no.upper,
                       Subtree::join(pool_, here, yes.tree, no.tree));
@@ -74,13 +74,13 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
         const Limits yes_limits{below.depth, share};
         const Limits no_limits{below.depth, limits.leaves - share};
         const Bracket a = child(depth, split, true, yes_limits, goal - no.lower);
-        if (stop_.is_up()) return;
+        if (is_stopped(level.node)) return;
         if (a.lower + no.lower >= goal) {
             least = std::min(least, a.lower + no.lower);
             continue;
         }
         const Bracket b = child(depth, split, false, no_limits, goal - a.lower);
-        if (stop_.is_up()) return;
+        if (is_stopped(level.node)) return;
         least = std::min(least, a.lower + b.lower);
         if (a.upper + b.upper < best.upper) {
             best.lower_to(a.upper + b.upper,

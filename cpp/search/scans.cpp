@@ -95,9 +95,7 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
             counter_.set_aside(node, split);
             continue;
         }
-        if (stop_.is_up_before(node.width * node.n_words) || !may_look_at(node.width)) {
-            return;
-        }
+        if (is_stopped(node) || !may_look_at(node.width)) return;
         ++statistics_.pair_rows;
         const std::uint32_t from = split / 16 * 16;
         counter_.take_bit_column(node, split);

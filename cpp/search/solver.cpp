@@ -123,7 +123,7 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
         best.lower = std::max(best.lower, std::min(best.upper, beyond));
         return true;
     }
-    if (stop_.is_up()) return true;
+    if (is_stopped(level.node)) return true;
     if (depth == 0 && pairs_take_long(level.node)) {
         grow_greedily(purest_splits(level).front(), limits, best);
         if (best.settles(budget)) return true;
@@ -152,7 +152,7 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     const Cost unseen = is_shallow ? beyond : unreachable;
     best.lower =
         std::max(best.lower, std::min({best.upper, unseen, least_rest(level)}));
-    if (stop_.is_up() || best.settles(budget)) return true;
+    if (is_stopped(level.node) || best.settles(budget)) return true;
     if (depth == 0) {
         const std::uint32_t leaves = most_leaves_under(
             std::min(budget, best.upper), problem_.grid, switches_.leaf_count);
@@ -178,7 +178,7 @@ Cost Solver<Sum>::root_cap(Cost least, Cost goal) const {
 /// Visit children, most promising split first, until nothing can beat the goal.
 template <class Sum>
 void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Bracket& best) {
-    while (!stop_.is_up()) {
+    while (!is_stopped(level_at(depth).node)) {
         LevelT& level = level_at(depth);
         const Cost goal = std::min(budget, best.upper);
         const Choice choice = choose_split(level, goal);

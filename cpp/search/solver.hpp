@@ -134,6 +134,10 @@ private:
     std::int64_t cells_left_ = no_cell_limit;  // limited while a greedy tree grows
     bool persists_ = false;  // greedy trees grow on where no pair lowers the loss
 
+    /// Whether to come back, asked before each piece of work on a node.
+    bool is_stopped(const Node<Sum>& node) {
+        return stop_.is_up_before(node.n_rows + std::size_t{node.width} * node.n_words);
+    }
     bool may_look_at(std::uint32_t n_cells) { return (cells_left_ -= n_cells) > 0; }
 };
 
