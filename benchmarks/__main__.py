@@ -7,7 +7,7 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-from benchmarks import anytime, growth, ledger, limits, small, table
+from benchmarks import anytime, cells, growth, ledger, limits, small, table
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
@@ -80,6 +80,12 @@ def run_anytime(options: argparse.Namespace) -> None:
     print(anytime.report(problems, RESULTS / "anytime.jsonl", options.time_limit))
 
 
+def run_cells(options: argparse.Namespace) -> None:
+    """Print what a cell of the scan of pairs costs."""
+    for line in cells.report():
+        print(line, flush=True)
+
+
 def run_osdt(options: argparse.Namespace) -> None:
     """Print one of the experiments of the papers on leaf sets."""
     # They need matplotlib, which the other commands do without.
@@ -131,6 +137,9 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("small", help="time of a 150-row solve from Python")
     command.set_defaults(call=lambda options: print(small.report()))
+
+    command = commands.add_parser("cells", help="cycles a cell of the scan of pairs")
+    command.set_defaults(call=run_cells)
 
     for name, call, text in (
         ("limits", run_limits, "how ostrya keeps to its limits"),

@@ -47,9 +47,23 @@ nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& 
     return out;
 }
 
+/// Seconds that all pairs of splits of the root take.
+double pair_seconds(const Numbers& values, const Codes& codes, const Weights& weights,
+                    const Costs& costs, const nb::dict& options, int repeats) {
+    const Arguments arguments(values, codes, weights, costs, {1, 0}, options);
+    const Problem problem = build_problem(arguments.request, [] { return false; });
+    StopSign stop({});
+    Progress progress;
+    return Solver<std::int32_t>(problem, arguments.options, stop, progress)
+        .time_pairs(repeats);
+}
+
 }  // namespace
 
 void add_testing(nb::module_& module) {
+    module.def("pair_seconds", &pair_seconds, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("options"),
+               nb::arg("repeats"));
     module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -1,4 +1,7 @@
-/// What the bounds say about the root's splits, for tests of the bounds.
+/// What the bounds say about the root's splits, for tests of the bounds, and how long
+/// its pairs take, for benchmarks.
+#include <algorithm>
+
 #include "search/engine.hpp"
 
 namespace ostrya {
@@ -41,6 +44,23 @@ std::vector<SplitReport> Solver<Sum>::inspect() {
     return out;
 }
 
+template <class Sum>
+double Solver<Sum>::time_pairs(int repeats) {
+    LevelT& root = level_at(0);
+    builder_.build_root(root.node);
+    double least = 1e9;
+    for (int n = 0; n < repeats; ++n) {
+        Bracket best;
+        scan_singles(root, best);
+        const double start = stop_.seconds();
+        scan_pairs(root, {2, Limits::unlimited}, unreachable);
+        least = std::min(least, stop_.seconds() - start);
+    }
+    return least;
+}
+
+template double Solver<std::int32_t>::time_pairs(int);
+template double Solver<std::int64_t>::time_pairs(int);
 template std::vector<SplitReport> Solver<std::int32_t>::inspect();
 template std::vector<SplitReport> Solver<std::int64_t>::inspect();
 

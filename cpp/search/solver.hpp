@@ -45,6 +45,9 @@ public:
     /// Bounds of the root's splits after both scans, without any search.
     std::vector<SplitReport> inspect();
 
+    /// Least seconds, of several tries, that all pairs of splits of the root take.
+    double time_pairs(int repeats);
+
 private:
     using LevelT = Level<Sum>;
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks import growth
+from benchmarks import cells, growth
 
 
 def curve(seconds, sizes=(1, 2, 4, 8), by_level=False):
@@ -41,3 +41,12 @@ def test_a_small_axis_is_measured_and_drawn(tmp_path, monkeypatch):
     text = growth.report(tmp_path / "growth.svg")
     assert text.count("| rows |") == 4
     assert (tmp_path / "growth.svg").exists()
+
+
+def test_cells_are_timed(monkeypatch):
+    monkeypatch.setattr(cells, "SIZES", ((64, 8),))
+    monkeypatch.setattr(cells, "copied_bytes_a_second", lambda: 1e9)
+    head, _, row, _, clock = cells.report()
+    assert head.count("|") == row.count("|")
+    assert cells.scan_seconds(64, 8) > 0
+    assert "Copying memory: 1 GB/s" in clock
