@@ -1,8 +1,8 @@
 """What a cell of the scan of split pairs costs, beside what the memory can deliver.
 
 Rows of chance bits with chance labels leave the bounds nothing to prune: at depth two
-every pair of splits is counted, for both classes. A cell is one pair; it reads the words
-of the second column, 64 rows each, once for each class.
+every pair of splits is counted, for both classes. A cell is one pair; it reads the
+words of the second column, 64 rows each, once for each class.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def gigahertz() -> float | None:
 def report() -> Iterator[str]:
     """Yield the lines of a Markdown table, as they come."""
     clock = gigahertz()
-    yield "| rows | columns | MiB | seconds | cycles a cell | cycles a word | GB/s read |"
+    yield "| rows | columns | MiB | seconds | cycles a cell | a word | GB/s read |"
     yield "|---:|---:|---:|---:|---:|---:|---:|"
     for n_rows, n_columns in SIZES:
         seconds = scan_seconds(n_rows, n_columns)
