@@ -33,9 +33,9 @@ from ostrya.multiples import (
 from ostrya.problem import Problem
 
 # The engine adds costs in int64: no sum of weights * costs may reach MOST_LOSS, and
-# no cost of a tree MOST_COST.
+# no cost of a tree MOST_COST, which is half of what the engine calls unreachable.
 MOST_LOSS = 2**52
-MOST_COST = 2**62
+MOST_COST = 2**60
 # The mean weight spans at least this many levels of the grid.
 LEAST_LEVELS = 16
 

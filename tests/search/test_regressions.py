@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import ostrya
@@ -68,3 +69,23 @@ def test_columns_with_one_hash_stay_two(case, support, above):
     assert found["lower"] == cost
     if above > 0:
         assert found["upper"] == cost
+
+
+@pytest.mark.parametrize("top_k", [None, ostrya.TopK(k=2)])
+@pytest.mark.parametrize("seed", [4, 7, 9, 13])
+def test_costs_of_bad_trees_stay_below_what_is_called_unreachable(seed, top_k):
+    # Many classes and weights that are no ratios: a lone leaf cost more than half of
+    # what the grid allows.
+    rng = np.random.default_rng(seed)
+    X, y, weights = rng.random((30, 2)), rng.integers(0, 7, 30), rng.random(30)
+    shares = np.bincount(y, weights) / weights.sum()
+    for depth in (0, 1):
+        outcome = ostrya.solve(
+            *(X, y),
+            leaf_penalty=0.0005,
+            max_depth=depth,
+            sample_weight=weights,
+            top_k=top_k,
+        )
+        assert outcome.gap == 0.0
+        assert 0.5 < outcome.loss <= 1 - shares.max() + 1e-9
