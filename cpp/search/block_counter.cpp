@@ -34,8 +34,13 @@ void PairCounter<Sum>::lower_by_blocks(const Node<Sum>& node, std::uint32_t spli
         node.yes_after.data(), n_blocks,      first_sums_.data(),
         node.total.data(),     n_blocks};
     kernels_.mark_blocks(blocks, best, open_blocks_.data());
-    for (std::size_t block = 0; block < n_blocks; ++block) {
-        if (open_blocks_[block]) look_into(node, block, best);
+    for (std::size_t index = 0; index < node.histograms.size(); ++index) {
+        const HistogramColumn& column = node.histograms[index];
+        const std::size_t first = column.first / cells_per_block;
+        const std::size_t end = first + column.n_cells / cells_per_block;
+        for (std::size_t block = first; block < end; ++block) {
+            if (open_blocks_[block]) look_into(node, index, block, best);
+        }
     }
     if (counts_complement_) std::swap(best.yes_two, best.no_two);
 }
@@ -44,10 +49,12 @@ void PairCounter<Sum>::lower_by_blocks(const Node<Sum>& node, std::uint32_t spli
 template <class Sum>
 void PairCounter<Sum>::accumulate_blocks(const Node<Sum>& node) {
     const std::size_t n_blocks = node.n_cells / cells_per_block;
-    block_sums_.resize(2 * n_blocks);
     before_.resize(2 * n_blocks);
     after_.resize(2 * n_blocks);
-    kernels_.sum_blocks(cell_sums_.data(), n_blocks, block_sums_.data());
+    if (!counts_blocks_) {
+        block_sums_.resize(2 * n_blocks);
+        kernels_.sum_blocks(cell_sums_.data(), n_blocks, block_sums_.data());
+    }
     for (const HistogramColumn& column : node.histograms) {
         const std::size_t first = column.first / cells_per_block;
         const std::size_t end = first + column.n_cells / cells_per_block;
@@ -61,10 +68,34 @@ void PairCounter<Sum>::accumulate_blocks(const Node<Sum>& node) {
     }
 }
 
+/// The sums of a block's cells, counted now if rows were summed into blocks.
+template <class Sum>
+const Sum* PairCounter<Sum>::cells_of(const Node<Sum>& node, std::size_t index,
+                                      std::size_t block) {
+    const std::size_t cell = block * cells_per_block;
+    if (!counts_blocks_) return cell_sums_.data() + 2 * cell;
+    const std::uint32_t* rows = node.cell_rows.data() + index * node.n_rows;
+    std::uint32_t at =
+        cell == node.histograms[index].first ? 0 : node.cell_ends[cell - 1];
+    for (std::size_t local = 0; local < cells_per_block; ++local) {
+        Sum sum0 = 0, sum1 = 0;
+        for (; at < node.cell_ends[cell + local]; ++at) {
+            const std::uint32_t row = rows[at];
+            const bool is_yes = mask_[row / 64] >> row % 64 & 1;
+            const Sum keep = -static_cast<Sum>(is_yes != counts_complement_);
+            sum0 += node.row_sums[2 * std::size_t{row}] & keep;
+            sum1 += node.row_sums[2 * std::size_t{row} + 1] & keep;
+        }
+        block_cells_[2 * local] = sum0;
+        block_cells_[2 * local + 1] = sum1;
+    }
+    return block_cells_;
+}
+
 /// Every cut of one block.
 template <class Sum>
-void PairCounter<Sum>::look_into(const Node<Sum>& node, std::size_t block,
-                                 ChildBest<Sum>& best) const {
+void PairCounter<Sum>::look_into(const Node<Sum>& node, std::size_t index,
+                                 std::size_t block, ChildBest<Sum>& best) {
     const std::size_t n_blocks = node.n_cells / cells_per_block;
     const Sum first0 = first_sums_[0], first1 = first_sums_[1];
     const Sum rest0 = node.total[0] - first0, rest1 = node.total[1] - first1;
@@ -72,7 +103,7 @@ void PairCounter<Sum>::look_into(const Node<Sum>& node, std::size_t block,
     const std::size_t cell = block * cells_per_block;
     const Sum* yes0 = node.yes.data() + node.bit_stride + cell;
     const Sum* yes1 = yes0 + node.width;
-    const Sum* sums = cell_sums_.data() + 2 * cell;
+    const Sum* sums = cells_of(node, index, block);
     Sum yes = best.yes_two, no = best.no_two;
     for (std::size_t at = 0; at < cells_per_block; ++at) {
         both0 += sums[2 * at];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "search/padding.hpp"
 
@@ -18,14 +19,15 @@ std::uint32_t Node<Sum>::histogram_of(std::uint32_t split) const {
 template <class Sum>
 std::size_t Node<Sum>::row_bytes() const {
     return bits.capacity() * 8 + plane_bits.capacity() * 8 +
-           row_sums.capacity() * sizeof(Sum) + row_cells.capacity() * 4 +
+           row_sums.capacity() * sizeof(Sum) +
+           (row_cells.capacity() + cell_rows.capacity()) * 4 +
            row_keys.capacity() * sizeof(RowHash);
 }
 
 template <class Sum>
 std::size_t Node<Sum>::bytes() const {
     return row_bytes() + yes.capacity() * sizeof(Sum) + splits.capacity() * 17 +
-           cell_cuts.capacity() * 4;
+           (cell_cuts.capacity() + cell_ends.capacity()) * 4;
 }
 
 template <class Sum>
@@ -170,6 +172,7 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
     if (has_chains_) chain_cuts(node);
     if (node.histograms.empty()) return;
     fill_cells(node);
+    sort_rows(node);
     if (reader_.layout().is_binary()) fill_blocks(node);
 }
 
@@ -230,6 +233,27 @@ void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) {
                 node.previous[first + cell] = first + cell - 1;
                 node.next[first + cell - 1] = first + cell;
             }
+        }
+    }
+}
+
+/// Sort the rows of each histogram column by their cells.
+template <class Sum>
+void NodeBuilder<Sum>::sort_rows(Node<Sum>& node) {
+    node.cell_rows.resize(node.histograms.size() * node.n_rows);
+    node.cell_ends.assign(node.n_cells, 0);
+    for (std::size_t index = 0; index < node.histograms.size(); ++index) {
+        const HistogramColumn& column = node.histograms[index];
+        const std::uint32_t* cells = cells_by_column_.data() + index * node.n_rows;
+        std::uint32_t* rows = node.cell_rows.data() + index * node.n_rows;
+        std::uint32_t* ends = node.cell_ends.data();
+        for (std::uint32_t row = 0; row < node.n_rows; ++row) ++ends[cells[row]];
+        std::uint32_t begin = 0;
+        for (std::uint32_t at = 0; at < column.n_cells; ++at) {
+            begin += std::exchange(ends[column.first + at], begin);
+        }
+        for (std::uint32_t row = 0; row < node.n_rows; ++row) {
+            rows[ends[cells[row]]++] = row;
         }
     }
 }

@@ -52,6 +52,9 @@ struct Node {
     std::vector<std::uint32_t> row_cells;  // n_rows x histograms
     std::vector<std::uint32_t> cell_cuts;  // cut of Problem::splits each cell ends at
     std::uint32_t n_cells = 0;
+    /// Rows of each histogram column in the order of its cells (histograms x n_rows),
+    /// and where among them the rows of each cell end.
+    std::vector<std::uint32_t> cell_rows, cell_ends;
 
     std::uint32_t width = 0;  // split numbers, padded to a multiple of 16
     std::vector<Split> splits;
@@ -214,6 +217,7 @@ private:
     void number_splits(Node<Sum>& node);
     void chain_cuts(Node<Sum>& node);
     void fill_cells(Node<Sum>& node);
+    void sort_rows(Node<Sum>& node);
     void fill_blocks(Node<Sum>& node);
 
     const Problem& problem_;

@@ -7,10 +7,15 @@
 namespace ostrya {
 namespace {
 
-/// Add one row's sums to its cell of every histogram column.
+/// With more rows than this a cell, summing the cells of a block anew when it is looked
+/// into takes longer than keeping them up to date.
+constexpr std::size_t most_rows_a_cell = 4;
+
+/// Add one row's sums to its place in every histogram column: its cell, or the run of
+/// 2^shift cells that it is in.
 template <class Sum>
-inline void add_row(const Node<Sum>& node, std::uint32_t row, std::uint32_t slots,
-                    Sum* cell_sums) {
+inline void add_sums(const Node<Sum>& node, std::uint32_t row, std::uint32_t slots,
+                     int shift, Sum* out_sums) {
     const std::size_t n_columns = node.histograms.size();
     const std::uint32_t* cells = node.row_cells.data() + row * n_columns;
     const Sum* sums = node.row_sums.data() + row * slots;
@@ -19,7 +24,7 @@ inline void add_row(const Node<Sum>& node, std::uint32_t row, std::uint32_t slot
         std::uint64_t pair = 0;
         std::memcpy(&pair, sums, 8);
         for (std::size_t index = 0; index < n_columns; ++index) {
-            Sum* out = cell_sums + 2 * static_cast<std::size_t>(cells[index]);
+            Sum* out = out_sums + 2 * static_cast<std::size_t>(cells[index] >> shift);
             std::uint64_t sum = 0;
             std::memcpy(&sum, out, 8);
             sum += pair;
@@ -28,7 +33,7 @@ inline void add_row(const Node<Sum>& node, std::uint32_t row, std::uint32_t slot
         return;
     }
     for (std::size_t index = 0; index < n_columns; ++index) {
-        Sum* out = cell_sums + slots * static_cast<std::size_t>(cells[index]);
+        Sum* out = out_sums + slots * static_cast<std::size_t>(cells[index] >> shift);
         for (std::uint32_t slot = 0; slot < slots; ++slot) out[slot] += sums[slot];
     }
 }
@@ -46,7 +51,7 @@ PairCounter<Sum>::PairCounter(const Problem& problem, const NodeBuilder<Sum>& bu
 template <class Sum>
 std::size_t PairCounter<Sum>::bytes() const {
     return (both_.capacity() + cell_sums_.capacity()) * sizeof(Sum) +
-           sorted_rows_.capacity() * 4 + aside_bits_.capacity() * 8;
+           aside_bits_.capacity() * 8;
 }
 
 template <class Sum>
@@ -72,19 +77,42 @@ template <class Sum>
 void PairCounter<Sum>::count_pairs(const Node<Sum>& node, std::uint32_t split) {
     clear_aside();
     if (split < node.bit_stride) {
-        take_bit_column(node, split);
+        take_bit_column(node, split, false);
     } else {
         const std::uint32_t index = node.histogram_of(split);
         const std::uint32_t first = node.bit_stride + node.histograms[index].first;
-        take_histogram(node, index);
+        take_histogram(node, index, false);
         advance_to(node, split - first);
     }
     count_bits(node, 0);
     if (node.n_cells > 0) count_cells(node);
 }
 
+/// Clear the sums, and decide what rows are summed into.
 template <class Sum>
-void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t split) {
+void PairCounter<Sum>::begin_sums(const Node<Sum>& node, bool by_blocks) {
+    counts_blocks_ = by_blocks && node.n_rows * node.histograms.size() <=
+                                      most_rows_a_cell * node.n_cells;
+    if (counts_blocks_) {
+        block_sums_.assign(2 * (node.n_cells / cells_per_block), 0);
+    } else {
+        cell_sums_.assign(reader_.size() * node.n_cells, 0);
+    }
+}
+
+template <class Sum>
+void PairCounter<Sum>::add_row(const Node<Sum>& node, std::uint32_t row) {
+    constexpr int block_shift = std::countr_zero(cells_per_block);
+    if (counts_blocks_) {
+        add_sums(node, row, 2, block_shift, block_sums_.data());
+    } else {
+        add_sums(node, row, reader_.size(), 0, cell_sums_.data());
+    }
+}
+
+template <class Sum>
+void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t split,
+                                       bool by_blocks) {
     mask_of(node, split, mask_);
     both_.resize(reader_.size() * node.width);
     if (node.histograms.empty()) return;
@@ -93,7 +121,7 @@ void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t spli
         n_yes += static_cast<std::uint32_t>(std::popcount(word));
     }
     counts_complement_ = 2 * n_yes > node.n_rows;
-    cell_sums_.assign(reader_.size() * node.n_cells, 0);
+    begin_sums(node, by_blocks);
     for (std::uint32_t word = 0; word < node.n_words; ++word) {
         std::uint64_t left = counts_complement_ ? ~mask_[word] : mask_[word];
         if (word + 1 == node.n_words && node.n_rows % 64 != 0) {
@@ -102,31 +130,19 @@ void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t spli
         for (; left != 0; left &= left - 1) {
             const std::uint32_t row =
                 word * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
-            add_row(node, row, reader_.size(), cell_sums_.data());
+            add_row(node, row);
         }
     }
 }
 
 template <class Sum>
-void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index) {
-    const HistogramColumn& column = node.histograms[index];
-    const std::size_t n_columns = node.histograms.size();
-    cell_ends_.assign(column.n_cells + 1, 0);
-    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-        ++cell_ends_[node.row_cells[row * n_columns + index] - column.first + 1];
-    }
-    for (std::uint32_t cell = 0; cell < column.n_cells; ++cell) {
-        cell_ends_[cell + 1] += cell_ends_[cell];
-    }
-    sorted_rows_.resize(node.n_rows);
-    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-        const std::uint32_t cell =
-            node.row_cells[row * n_columns + index] - column.first;
-        sorted_rows_[cell_ends_[cell]++] = row;
-    }
+void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index,
+                                      bool by_blocks) {
+    column_rows_ = node.cell_rows.data() + std::size_t{index} * node.n_rows;
+    column_ends_ = node.cell_ends.data() + node.histograms[index].first;
     mask_.assign(node.n_words, 0);
     both_.resize(reader_.size() * node.width);
-    cell_sums_.assign(reader_.size() * node.n_cells, 0);
+    begin_sums(node, by_blocks);
     counts_complement_ = false;
     n_taken_ = 0;
 }
@@ -134,10 +150,10 @@ void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index
 /// Add the rows up to local cell `cell` of the column taken.
 template <class Sum>
 void PairCounter<Sum>::advance_to(const Node<Sum>& node, std::uint32_t cell) {
-    for (; n_taken_ < cell_ends_[cell]; ++n_taken_) {
-        const std::uint32_t row = sorted_rows_[n_taken_];
+    for (; n_taken_ < column_ends_[cell]; ++n_taken_) {
+        const std::uint32_t row = column_rows_[n_taken_];
         mask_[row / 64] |= std::uint64_t{1} << row % 64;
-        add_row(node, row, reader_.size(), cell_sums_.data());
+        add_row(node, row);
     }
 }
 

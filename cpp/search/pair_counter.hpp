@@ -24,11 +24,12 @@ public:
     /// Count one first split, of any kind, against all second splits.
     void count_pairs(const Node<Sum>& node, std::uint32_t split);
 
-    /// Start over with bit column `split` as the first split.
-    void take_bit_column(const Node<Sum>& node, std::uint32_t split);
+    /// Start over with bit column `split` as the first split. With `by_blocks` cells
+    /// are asked for by `lower_by_blocks` only.
+    void take_bit_column(const Node<Sum>& node, std::uint32_t split, bool by_blocks);
 
     /// Start over with a histogram column; then take its cuts in ascending order.
-    void take_histogram(const Node<Sum>& node, std::uint32_t index);
+    void take_histogram(const Node<Sum>& node, std::uint32_t index, bool by_blocks);
     void advance_to(const Node<Sum>& node, std::uint32_t cell);
 
     /// Count the bit columns from `from` on, and fill that part of the row.
@@ -55,9 +56,12 @@ public:
 
 private:
     void mask_planes(const Node<Sum>& node);
+    void begin_sums(const Node<Sum>& node, bool by_blocks);
+    void add_row(const Node<Sum>& node, std::uint32_t row);
     void accumulate_blocks(const Node<Sum>& node);
-    void look_into(const Node<Sum>& node, std::size_t block,
-                   ChildBest<Sum>& best) const;
+    void look_into(const Node<Sum>& node, std::size_t index, std::size_t block,
+                   ChildBest<Sum>& best);
+    const Sum* cells_of(const Node<Sum>& node, std::size_t index, std::size_t block);
 
     const SumReader<Sum>& reader_;
     const Kernels<Sum>& kernels_;
@@ -65,16 +69,19 @@ private:
 
     std::vector<std::uint64_t> mask_;
     std::vector<std::vector<MaskWord>> masked_planes_;
-    std::vector<Sum> both_;                   // slots x width
-    std::vector<Sum> cell_sums_;              // cells x slots, rows of the mask
-    std::vector<Sum> first_sums_;             // slots
-    std::vector<std::uint32_t> sorted_rows_;  // of the histogram column taken
-    std::vector<std::uint32_t> cell_ends_;
+    std::vector<Sum> both_;        // slots x width
+    std::vector<Sum> cell_sums_;   // cells x slots, rows of the mask
+    std::vector<Sum> first_sums_;  // slots
+    // Of the histogram column taken: its rows by cell, and where each cell ends.
+    const std::uint32_t* column_rows_ = nullptr;
+    const std::uint32_t* column_ends_ = nullptr;
     std::uint32_t n_taken_ = 0;
     std::vector<Sum> block_sums_;      // blocks x slots
     std::vector<Sum> before_, after_;  // slots x blocks
     std::vector<std::uint8_t> open_blocks_;
-    bool counts_complement_ = false;  // cell_sums_ hold the rows outside the mask
+    Sum block_cells_[2 * cells_per_block] = {};  // of the block that is looked into
+    bool counts_blocks_ = false;      // rows are summed into blocks, not into cells
+    bool counts_complement_ = false;  // sums hold the rows outside the mask
 
     std::vector<std::uint64_t> aside_bits_;
     std::vector<Sum> aside_yes_;

@@ -98,7 +98,7 @@ void Solver<Sum>::scan_bit_pairs(LevelT& level, Limits limits, Cost goal,
         if (is_stopped(node) || !may_look_at(node.width)) return;
         ++statistics_.pair_rows;
         const std::uint32_t from = split / 16 * 16;
-        counter_.take_bit_column(node, split);
+        counter_.take_bit_column(node, split, by_blocks);
         counter_.count_bits(node, from);
         lower(split,
               pair_both(counter_.row(node, split, from, node.bit_stride),
@@ -139,7 +139,7 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
         choose_cuts(level, index, std::min(goal, found.cost), by_blocks ? 8 : 1);
         if (is_idle) thin_out(chosen_cuts_, idle_cuts);
         if (chosen_cuts_.empty()) return;
-        counter_.take_histogram(node, index);
+        counter_.take_histogram(node, index, by_blocks);
         for (const std::uint32_t cut : chosen_cuts_) {
             const std::uint32_t split = first + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
