@@ -30,6 +30,21 @@ std::size_t Node<Sum>::bytes() const {
            (cell_cuts.capacity() + cell_ends.capacity()) * 4;
 }
 
+void sort_by_cell(const std::uint32_t* cells, std::size_t stride, std::uint32_t first,
+                  std::uint32_t n_rows, std::uint32_t n_cells, std::uint32_t* rows,
+                  std::uint32_t* ends) {
+    std::fill_n(ends, n_cells, 0);
+    for (std::uint32_t row = 0; row < n_rows; ++row)
+        ++ends[cells[row * stride] - first];
+    std::uint32_t begin = 0;
+    for (std::uint32_t cell = 0; cell < n_cells; ++cell) {
+        begin += std::exchange(ends[cell], begin);
+    }
+    for (std::uint32_t row = 0; row < n_rows; ++row) {
+        rows[ends[cells[row * stride] - first]++] = row;
+    }
+}
+
 template <class Sum>
 NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
     : problem_(problem),
@@ -237,24 +252,18 @@ void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) {
     }
 }
 
-/// Sort the rows of each histogram column by their cells.
+/// Sort the rows of each histogram column by their cells, if these are sparse.
 template <class Sum>
 void NodeBuilder<Sum>::sort_rows(Node<Sum>& node) {
+    if (!node.has_sparse_cells()) return;
     node.cell_rows.resize(node.histograms.size() * node.n_rows);
-    node.cell_ends.assign(node.n_cells, 0);
+    node.cell_ends.resize(node.n_cells);
     for (std::size_t index = 0; index < node.histograms.size(); ++index) {
         const HistogramColumn& column = node.histograms[index];
-        const std::uint32_t* cells = cells_by_column_.data() + index * node.n_rows;
-        std::uint32_t* rows = node.cell_rows.data() + index * node.n_rows;
-        std::uint32_t* ends = node.cell_ends.data();
-        for (std::uint32_t row = 0; row < node.n_rows; ++row) ++ends[cells[row]];
-        std::uint32_t begin = 0;
-        for (std::uint32_t at = 0; at < column.n_cells; ++at) {
-            begin += std::exchange(ends[column.first + at], begin);
-        }
-        for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-            rows[ends[cells[row]]++] = row;
-        }
+        sort_by_cell(cells_by_column_.data() + index * node.n_rows, 1, column.first,
+                     node.n_rows, column.n_cells,
+                     node.cell_rows.data() + index * node.n_rows,
+                     node.cell_ends.data() + column.first);
     }
 }
 

@@ -52,8 +52,8 @@ struct Node {
     std::vector<std::uint32_t> row_cells;  // n_rows x histograms
     std::vector<std::uint32_t> cell_cuts;  // cut of Problem::splits each cell ends at
     std::uint32_t n_cells = 0;
-    /// Rows of each histogram column in the order of its cells (histograms x n_rows),
-    /// and where among them the rows of each cell end.
+    /// Where cells are sparse: rows of each histogram column in the order of its cells
+    /// (histograms x n_rows), and where among them the rows of each cell end.
     std::vector<std::uint32_t> cell_rows, cell_ends;
 
     std::uint32_t width = 0;  // split numbers, padded to a multiple of 16
@@ -65,6 +65,12 @@ struct Node {
     /// The same before and after each block of cells: slots x blocks, two classes only.
     std::vector<Sum> yes_before, yes_after;
 
+    /// Whether cells hold so few rows that summing those of a block when it is looked
+    /// into is faster than keeping the sums of all cells up to date.
+    bool has_sparse_cells() const {
+        return n_rows * histograms.size() <= std::size_t{4} * n_cells;
+    }
+
     /// Which of the histograms has this split; not for splits of bit columns.
     std::uint32_t histogram_of(std::uint32_t split) const;
 
@@ -72,6 +78,12 @@ struct Node {
     std::size_t row_bytes() const;
     std::size_t bytes() const;
 };
+
+/// Sort `n_rows` rows by their cells, `stride` apart, of which there are `n_cells` from
+/// `first` on; `ends` tells where the rows of each cell end.
+void sort_by_cell(const std::uint32_t* cells, std::size_t stride, std::uint32_t first,
+                  std::uint32_t n_rows, std::uint32_t n_cells, std::uint32_t* rows,
+                  std::uint32_t* ends);
 
 /// Sums over sets of rows, read the way a problem lays them out.
 template <class Sum>

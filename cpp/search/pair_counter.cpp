@@ -7,10 +7,6 @@
 namespace ostrya {
 namespace {
 
-/// With more rows than this a cell, summing the cells of a block anew when it is looked
-/// into takes longer than keeping them up to date.
-constexpr std::size_t most_rows_a_cell = 4;
-
 /// Add one row's sums to its place in every histogram column: its cell, or the run of
 /// 2^shift cells that it is in.
 template <class Sum>
@@ -51,7 +47,7 @@ PairCounter<Sum>::PairCounter(const Problem& problem, const NodeBuilder<Sum>& bu
 template <class Sum>
 std::size_t PairCounter<Sum>::bytes() const {
     return (both_.capacity() + cell_sums_.capacity()) * sizeof(Sum) +
-           aside_bits_.capacity() * 8;
+           sorted_rows_.capacity() * 4 + aside_bits_.capacity() * 8;
 }
 
 template <class Sum>
@@ -91,8 +87,7 @@ void PairCounter<Sum>::count_pairs(const Node<Sum>& node, std::uint32_t split) {
 /// Clear the sums, and decide what rows are summed into.
 template <class Sum>
 void PairCounter<Sum>::begin_sums(const Node<Sum>& node, bool by_blocks) {
-    counts_blocks_ = by_blocks && node.n_rows * node.histograms.size() <=
-                                      most_rows_a_cell * node.n_cells;
+    counts_blocks_ = by_blocks && node.has_sparse_cells();
     if (counts_blocks_) {
         block_sums_.assign(2 * (node.n_cells / cells_per_block), 0);
     } else {
@@ -138,8 +133,19 @@ void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t spli
 template <class Sum>
 void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index,
                                       bool by_blocks) {
-    column_rows_ = node.cell_rows.data() + std::size_t{index} * node.n_rows;
-    column_ends_ = node.cell_ends.data() + node.histograms[index].first;
+    const HistogramColumn& column = node.histograms[index];
+    if (node.has_sparse_cells()) {
+        column_rows_ = node.cell_rows.data() + std::size_t{index} * node.n_rows;
+        column_ends_ = node.cell_ends.data() + column.first;
+    } else {
+        sorted_rows_.resize(node.n_rows);
+        cell_ends_.resize(column.n_cells);
+        sort_by_cell(node.row_cells.data() + index, node.histograms.size(),
+                     column.first, node.n_rows, column.n_cells, sorted_rows_.data(),
+                     cell_ends_.data());
+        column_rows_ = sorted_rows_.data();
+        column_ends_ = cell_ends_.data();
+    }
     mask_.assign(node.n_words, 0);
     both_.resize(reader_.size() * node.width);
     begin_sums(node, by_blocks);

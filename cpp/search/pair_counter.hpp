@@ -75,6 +75,7 @@ private:
     // Of the histogram column taken: its rows by cell, and where each cell ends.
     const std::uint32_t* column_rows_ = nullptr;
     const std::uint32_t* column_ends_ = nullptr;
+    std::vector<std::uint32_t> sorted_rows_, cell_ends_;  // if the node has none
     std::uint32_t n_taken_ = 0;
     std::vector<Sum> block_sums_;      // blocks x slots
     std::vector<Sum> before_, after_;  // slots x blocks
