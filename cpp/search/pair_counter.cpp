@@ -7,11 +7,14 @@
 namespace ostrya {
 namespace {
 
+/// The block of a cell is its number without the last bits.
+constexpr int block_shift = std::countr_zero(cells_per_block);
+
 /// Add one row's sums to its place in every histogram column: its cell, or the run of
 /// 2^shift cells that it is in.
-template <class Sum>
+template <int shift, class Sum>
 inline void add_sums(const Node<Sum>& node, std::uint32_t row, std::uint32_t slots,
-                     int shift, Sum* out_sums) {
+                     Sum* out_sums) {
     const std::size_t n_columns = node.histograms.size();
     const std::uint32_t* cells = node.row_cells.data() + row * n_columns;
     const Sum* sums = node.row_sums.data() + row * slots;
@@ -95,13 +98,18 @@ void PairCounter<Sum>::begin_sums(const Node<Sum>& node, bool by_blocks) {
     }
 }
 
+/// Call `visit` with a function that adds a row to the sums.
 template <class Sum>
-void PairCounter<Sum>::add_row(const Node<Sum>& node, std::uint32_t row) {
-    constexpr int block_shift = std::countr_zero(cells_per_block);
+template <class Visit>
+void PairCounter<Sum>::add_rows(const Node<Sum>& node, const Visit& visit) {
     if (counts_blocks_) {
-        add_sums(node, row, 2, block_shift, block_sums_.data());
+        visit([&](std::uint32_t row) {
+            add_sums<block_shift>(node, row, 2, block_sums_.data());
+        });
     } else {
-        add_sums(node, row, reader_.size(), 0, cell_sums_.data());
+        visit([&](std::uint32_t row) {
+            add_sums<0>(node, row, reader_.size(), cell_sums_.data());
+        });
     }
 }
 
@@ -117,17 +125,17 @@ void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t spli
     }
     counts_complement_ = 2 * n_yes > node.n_rows;
     begin_sums(node, by_blocks);
-    for (std::uint32_t word = 0; word < node.n_words; ++word) {
-        std::uint64_t left = counts_complement_ ? ~mask_[word] : mask_[word];
-        if (word + 1 == node.n_words && node.n_rows % 64 != 0) {
-            left &= (std::uint64_t{1} << node.n_rows % 64) - 1;
+    add_rows(node, [&](const auto& add) {
+        for (std::uint32_t word = 0; word < node.n_words; ++word) {
+            std::uint64_t left = counts_complement_ ? ~mask_[word] : mask_[word];
+            if (word + 1 == node.n_words && node.n_rows % 64 != 0) {
+                left &= (std::uint64_t{1} << node.n_rows % 64) - 1;
+            }
+            for (; left != 0; left &= left - 1) {
+                add(word * 64 + static_cast<std::uint32_t>(std::countr_zero(left)));
+            }
         }
-        for (; left != 0; left &= left - 1) {
-            const std::uint32_t row =
-                word * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
-            add_row(node, row);
-        }
-    }
+    });
 }
 
 template <class Sum>
@@ -156,11 +164,13 @@ void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index
 /// Add the rows up to local cell `cell` of the column taken.
 template <class Sum>
 void PairCounter<Sum>::advance_to(const Node<Sum>& node, std::uint32_t cell) {
-    for (; n_taken_ < column_ends_[cell]; ++n_taken_) {
-        const std::uint32_t row = column_rows_[n_taken_];
-        mask_[row / 64] |= std::uint64_t{1} << row % 64;
-        add_row(node, row);
-    }
+    add_rows(node, [&](const auto& add) {
+        for (; n_taken_ < column_ends_[cell]; ++n_taken_) {
+            const std::uint32_t row = column_rows_[n_taken_];
+            mask_[row / 64] |= std::uint64_t{1} << row % 64;
+            add(row);
+        }
+    });
 }
 
 template <class Sum>

@@ -57,7 +57,8 @@ public:
 private:
     void mask_planes(const Node<Sum>& node);
     void begin_sums(const Node<Sum>& node, bool by_blocks);
-    void add_row(const Node<Sum>& node, std::uint32_t row);
+    template <class Visit>
+    void add_rows(const Node<Sum>& node, const Visit& visit);
     void accumulate_blocks(const Node<Sum>& node);
     void look_into(const Node<Sum>& node, std::size_t index, std::size_t block,
                    ChildBest<Sum>& best);
