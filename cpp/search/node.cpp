@@ -1,9 +1,9 @@
 #include "search/node.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
+#include "search/bits.hpp"
 #include "search/padding.hpp"
 
 namespace ostrya {
@@ -55,8 +55,7 @@ NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
       compress_(compress_kernel()),
       has_chains_(std::any_of(
           problem.splits.begin(), problem.splits.end(),
-          [](const SplitColumn& column) { return column.cuts.size() > 1; })),
-      rest_(reader_.size()) {}
+          [](const SplitColumn& column) { return column.cuts.size() > 1; })) {}
 
 template <class Sum>
 std::size_t NodeBuilder<Sum>::bytes() const {
@@ -107,10 +106,8 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
     const std::uint32_t slots = reader_.size();
     rows_.clear();
     for (std::uint32_t word = 0; word < parent.n_words; ++word) {
-        for (std::uint64_t left = keep[word]; left != 0; left &= left - 1) {
-            rows_.push_back(word * 64 +
-                            static_cast<std::uint32_t>(std::countr_zero(left)));
-        }
+        for_each_bit(keep[word], word,
+                     [this](std::uint32_t row) { rows_.push_back(row); });
     }
     const std::size_t n = rows_.size();
     child.hash = hash;

@@ -158,6 +158,20 @@ public:
                0;
     }
 
+    /// True when both sides of a split may form leaves; `total` has the sums of both.
+    bool may_part(const Sum* yes, std::size_t stride, const Sum* total) const {
+        const auto is_enough = [](Weight part, Weight all, Weight least) {
+            return part >= least && all - part >= least;
+        };
+        if (layout_.counts_rows) {
+            const std::size_t slot = layout_.count_slot();
+            return is_enough(yes[slot * stride], total[slot], min_count_);
+        }
+        return layout_.n_masses > 0
+                   ? is_enough(mass(yes, stride), mass(total, 1), 1)
+                   : is_enough(potential(yes, stride), potential(total, 1), 1);
+    }
+
     /// What these rows weigh, whatever their labels cost.
     Weight mass(const Sum* sums, std::size_t stride) const {
         const Sum* masses = sums + layout_.mass_slot() * stride;
@@ -219,7 +233,6 @@ private:
     // Which bit columns stay (node_selection.cpp).
     void count_candidates(const Node<Sum>& node);
     void list_splits(const Node<Sum>& node);
-    void take_rest(const Node<Sum>& node, std::uint32_t candidate);
     void select_bits(Node<Sum>& node);
     void select_names();
     bool repeats_lower_cut(std::uint32_t candidate) const;
@@ -254,7 +267,6 @@ private:
     std::vector<Sum> yes_loss_, no_loss_;  // of the candidates
     std::vector<Weight> by_rank_, count_by_rank_;
     std::vector<std::uint32_t> kept_cuts_, remap_;
-    std::vector<Sum> rest_;
     std::vector<std::uint32_t> cells_by_column_;
 };
 

@@ -80,19 +80,8 @@ void NodeBuilder<Sum>::list_splits(const Node<Sum>& node) {
     // Without counts and masses, potential is all that makes a leaf.
     if (!layout.keeps_every_row()) return;
     std::erase_if(listed_, [&](std::uint32_t index) {
-        take_rest(node, index);
-        return !reader_.may_be_leaf(sums + index, stride) ||
-               !reader_.may_be_leaf(rest_.data(), 1);
+        return !reader_.may_part(sums + index, stride, node.total.data());
     });
-}
-
-/// Have `rest_` hold the sums of the rows that answer no to a candidate.
-template <class Sum>
-void NodeBuilder<Sum>::take_rest(const Node<Sum>& node, std::uint32_t candidate) {
-    const Sum* yes = candidate_sums_.data() + candidate;
-    for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
-        rest_[slot] = node.total[slot] - yes[slot * candidate_stride_];
-    }
 }
 
 /// Select the bit columns whose two children are both worth having, once each, and

@@ -4,6 +4,9 @@
 #include <bit>
 #include <cstring>
 
+#include "search/bits.hpp"
+#include "search/padding.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -128,12 +131,8 @@ void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t spli
     add_rows(node, [&](const auto& add) {
         for (std::uint32_t word = 0; word < node.n_words; ++word) {
             std::uint64_t left = counts_complement_ ? ~mask_[word] : mask_[word];
-            if (word + 1 == node.n_words && node.n_rows % 64 != 0) {
-                left &= (std::uint64_t{1} << node.n_rows % 64) - 1;
-            }
-            for (; left != 0; left &= left - 1) {
-                add(word * 64 + static_cast<std::uint32_t>(std::countr_zero(left)));
-            }
+            if (word + 1 == node.n_words) left &= tail_mask(node.n_rows);
+            for_each_bit(left, word, add);
         }
     });
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/bits.hpp"
 #include "search/node.hpp"
 #include "search/padding.hpp"
 #include "search/pair_counter.hpp"
@@ -58,10 +59,8 @@ private:
         for (std::uint32_t word = 0; word < node.n_words; ++word) {
             std::uint64_t left = sums_yes ? mask_[word] : ~mask_[word];
             if (word + 1 == node.n_words) left &= tail_mask(node.n_rows);
-            for (; left != 0; left &= left - 1) {
-                const auto bit = static_cast<std::uint32_t>(std::countr_zero(left));
-                hash ^= node.row_keys[word * 64 + bit];
-            }
+            for_each_bit(left, word,
+                         [&](std::uint32_t row) { hash ^= node.row_keys[row]; });
         }
         return sums_yes ? hash : hash ^ node.hash;
     }

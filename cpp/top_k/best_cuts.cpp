@@ -14,15 +14,6 @@ constexpr std::size_t runs_between_looks = 64;
 /// With more classes than this a box has too many corners to look at.
 constexpr std::uint32_t most_corner_labels = 4;
 
-template <class Sum>
-std::int64_t mass_of_all(const BucketedRows<Sum>& rows, const SumReader<Sum>& reader) {
-    std::int64_t mass = 0;
-    for (std::uint32_t row = 0; row < rows.n_rows; ++row) {
-        mass += reader.mass(rows.sums_of(row), 1);
-    }
-    return mass;
-}
-
 }  // namespace
 
 template <class Sum>
@@ -33,7 +24,7 @@ BestCuts<Sum>::BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& rea
       ranks_features_(top_k.ranks_features),
       n_labels_(reader.layout().n_labels),
       slots_(reader.size()),
-      impurity_(top_k.criterion, mass_of_all(rows, reader)),
+      impurity_(top_k.criterion, rows.problem),
       rest_(n_labels_),
       at_(slots_) {}
 
@@ -41,7 +32,7 @@ template <class Sum>
 std::size_t BestCuts<Sum>::bytes() const {
     return impurity_.bytes() + runs_.capacity() * sizeof(Run) +
            (edges_.capacity() + sums_.capacity() + cut_sums_.capacity()) * sizeof(Sum) +
-           found_.capacity() * sizeof(FoundCut) + cut_ranks_.capacity() * 12;
+           found_.capacity() * sizeof(Ranked) + cut_ranks_.capacity() * 12;
 }
 
 template <class Sum>

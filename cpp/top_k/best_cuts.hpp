@@ -14,22 +14,9 @@
 #include "search/node.hpp"
 #include "search/options.hpp"
 #include "top_k/bucket_tables.hpp"
-#include "top_k/impurity.hpp"
+#include "top_k/ranked.hpp"
 
 namespace ostrya {
-
-/// A split that was found: the lowest cut with these sides.
-struct FoundCut {
-    double score = no_score;
-    std::uint64_t name = ~std::uint64_t{0};  // column and cut
-    std::size_t place = 0;                   // of its sums
-
-    std::uint32_t column() const { return static_cast<std::uint32_t>(name >> 32); }
-    std::uint32_t cut() const { return static_cast<std::uint32_t>(name); }
-    bool operator<(const FoundCut& other) const {
-        return score != other.score ? score < other.score : name < other.name;
-    }
-};
 
 template <class Sum>
 class BestCuts {
@@ -43,9 +30,10 @@ public:
     bool find(const BucketTable<Sum>& table, const Sum* total, std::uint32_t k,
               StopSign& stop);
 
-    /// What was found, best first; sums of the yes side, slot by slot.
-    const std::vector<FoundCut>& cuts() const { return found_; }
-    const Sum* sums_of(const FoundCut& cut) const { return sums_.data() + cut.place; }
+    /// What was found, best first, the lowest cut with its sides each; and the sums of
+    /// the yes side, slot by slot.
+    const std::vector<Ranked>& cuts() const { return found_; }
+    const Sum* sums_of(const Ranked& cut) const { return sums_.data() + cut.place; }
 
     std::size_t bytes() const;
 
@@ -77,12 +65,11 @@ private:
     void list_binary_cuts(const Sum* low, std::size_t n_present);
     void begin_cuts(std::size_t most);
     void add_cut(std::uint32_t rank, const Sum* sums);
-    bool is_split(const Sum* yes) const;
     void score_cuts();
     void keep(std::uint32_t column, std::size_t cut);
     double worst_feature();
     void take_features();
-    void add_beside(const FoundCut& best);
+    void add_beside(const Ranked& best);
     void add_found(std::uint32_t column, std::uint32_t rank);
 
     const BucketedRows<Sum>& rows_;
@@ -101,9 +88,9 @@ private:
     std::vector<Run> runs_;        // a heap, least bound first
     std::vector<Sum> edges_;
     std::vector<Sum> corners_, rest_, at_;
-    std::vector<FoundCut> found_;     // a heap, worst first, while the search goes on
-    std::vector<FoundCut> features_;  // the best cut of each
-    std::vector<FoundCut> ranked_;
+    std::vector<Ranked> found_;     // a heap, worst first, while the search goes on
+    std::vector<Ranked> features_;  // the best cut of each
+    std::vector<Ranked> ranked_;
     std::vector<Sum> sums_;
     // Cuts of the run that is walked: sums are slots x stride_.
     std::vector<Sum> cut_sums_;

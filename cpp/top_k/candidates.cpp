@@ -4,33 +4,13 @@
 #include <limits>
 
 namespace ostrya {
-namespace {
-
-std::int64_t mass_of_all(const Problem& problem) {
-    const SumLayout& layout = problem.layout;
-    std::int64_t mass = 0;
-    for (std::size_t group = 0; group < problem.n_groups; ++group) {
-        const Weight* sums =
-            problem.sums.data() + group * layout.size() + layout.mass_slot();
-        for (std::uint32_t label = 0; label < layout.n_labels; ++label) {
-            mass += sums[label];
-        }
-    }
-    return mass;
-}
-
-std::uint64_t column_of(std::uint64_t name) {
-    return name >> 32;
-}
-
-}  // namespace
 
 template <class Sum>
 Candidates<Sum>::Candidates(const Problem& problem, const SumReader<Sum>& reader,
                             const TopK& top_k)
     : reader_(reader),
       ranks_features_(top_k.ranks_features),
-      impurity_(top_k.criterion, mass_of_all(problem)) {}
+      impurity_(top_k.criterion, problem) {}
 
 template <class Sum>
 bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
@@ -44,7 +24,8 @@ bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
     const bool has_left_out =
         ranks_features_ ? keep_features(node, sums, k) : keep_splits(node, sums, k);
     chosen.clear();
-    for (const Ranked& ranked : ranked_) chosen.push_back(ranked.split);
+    for (const Ranked& ranked : ranked_)
+        chosen.push_back(static_cast<std::uint32_t>(ranked.place));
     return has_left_out;
 }
 
@@ -58,17 +39,12 @@ bool Candidates<Sum>::is_split(const Node<Sum>& node, const SplitSums<Sum>& sums
     const std::vector<double>& yes = impurity_.yes_masses();
     const std::uint32_t lower = node.previous[split];
     if (lower != none && yes[lower] == yes[split]) return false;
-    const SumLayout& layout = reader_.layout();
-    if (!layout.counts_rows) return true;
-    const std::size_t slot = layout.count_slot();
-    const Sum n_yes = sums.yes[slot * sums.stride + split];
-    return std::min<Weight>(n_yes, sums.total[slot] - n_yes) >= reader_.min_count();
+    return reader_.may_part(sums.yes + split, sums.stride, sums.total);
 }
 
 template <class Sum>
-auto Candidates<Sum>::rank(const Node<Sum>& node, std::uint32_t split) const -> Ranked {
-    const Split& name = node.splits[split];
-    return {scores_[split], std::uint64_t{name.column} << 32 | name.cut, split};
+Ranked Candidates<Sum>::rank(const Node<Sum>& node, std::uint32_t split) const {
+    return {scores_[split], node.splits[split], split};
 }
 
 template <class Sum>
@@ -111,9 +87,9 @@ bool Candidates<Sum>::keep_features(const Node<Sum>& node, const SplitSums<Sum>&
         if (!is_split(node, sums, split)) continue;
         Ranked ranked = rank(node, split);
         const bool is_new =
-            ranked_.empty() || column_of(ranked.name) != column_of(ranked_.back().name);
+            ranked_.empty() || ranked.column() != ranked_.back().column();
         ranked_.push_back(ranked);
-        ranked.split = static_cast<std::uint32_t>(ranked_.size() - 1);  // its place
+        ranked.place = ranked_.size() - 1;  // in this list
         if (is_new) {
             features_.push_back(ranked);
         } else if (ranked < features_.back()) {
@@ -124,10 +100,10 @@ bool Candidates<Sum>::keep_features(const Node<Sum>& node, const SplitSums<Sum>&
     const std::size_t n_splits = ranked_.size();
     kept_.clear();
     for (const Ranked& feature : features_) {
-        const std::size_t best = feature.split;
+        const std::size_t best = feature.place;
         const std::size_t end = std::min(best + 2, n_splits);
         for (std::size_t at = best - (best > 0); at < end; ++at) {
-            if (column_of(ranked_[at].name) == column_of(feature.name)) {
+            if (ranked_[at].column() == feature.column()) {
                 kept_.push_back(ranked_[at]);
             }
         }

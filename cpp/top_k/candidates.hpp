@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "search/node.hpp"
-#include "top_k/impurity.hpp"
+#include "top_k/ranked.hpp"
 
 namespace ostrya {
 
@@ -33,18 +33,11 @@ public:
     bool choose(const Node<Sum>& node, const SplitSums<Sum>& sums, std::uint32_t k,
                 std::vector<std::uint32_t>& chosen);
 
-    std::size_t bytes() const { return impurity_.bytes() + ranked_.capacity() * 24; }
+    std::size_t bytes() const {
+        return impurity_.bytes() + ranked_.capacity() * sizeof(Ranked);
+    }
 
 private:
-    struct Ranked {
-        double score;
-        std::uint64_t name;  // column and cut
-        std::uint32_t split;
-        bool operator<(const Ranked& other) const {
-            return score != other.score ? score < other.score : name < other.name;
-        }
-    };
-
     bool is_split(const Node<Sum>& node, const SplitSums<Sum>& sums,
                   std::uint32_t split);
     Ranked rank(const Node<Sum>& node, std::uint32_t split) const;

@@ -95,24 +95,11 @@ void BestCuts<Sum>::begin_cuts(std::size_t most) {
 /// Put a cut beside those of the same bucket, if it is a split.
 template <class Sum>
 void BestCuts<Sum>::add_cut(std::uint32_t rank, const Sum* sums) {
-    if (!is_split(sums)) return;
+    if (!reader_.may_part(sums, 1, total_)) return;
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
         cut_sums_[slot * stride_ + n_cuts_] = sums[slot];
     }
     cut_ranks_[n_cuts_++] = rank;
-}
-
-/// Whether a cut with these sums has enough rows on both sides.
-template <class Sum>
-bool BestCuts<Sum>::is_split(const Sum* yes) const {
-    const SumLayout& layout = reader_.layout();
-    if (layout.counts_rows) {
-        const Weight n_yes = yes[layout.count_slot()];
-        return std::min(n_yes, total_[layout.count_slot()] - n_yes) >=
-               reader_.min_count();
-    }
-    const Weight mass = reader_.mass(yes, 1);
-    return mass > 0 && mass < mass_;
 }
 
 template <class Sum>
@@ -126,8 +113,7 @@ void BestCuts<Sum>::score_cuts() {
 /// Keep a cut if it is one of the best so far.
 template <class Sum>
 void BestCuts<Sum>::keep(std::uint32_t column, std::size_t cut) {
-    const FoundCut found{scores_[cut], std::uint64_t{column} << 32 | cut_ranks_[cut],
-                         sums_.size()};
+    const Ranked found(scores_[cut], {column, cut_ranks_[cut]}, sums_.size());
     if (ranks_features_ && !(found < features_[column])) return;
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
         sums_.push_back(cut_sums_[slot * stride_ + cut]);
@@ -168,7 +154,7 @@ void BestCuts<Sum>::take_features() {
 /// The splits next to a cut in its column, if there are any: one value less on the yes
 /// side, and one value more.
 template <class Sum>
-void BestCuts<Sum>::add_beside(const FoundCut& best) {
+void BestCuts<Sum>::add_beside(const Ranked& best) {
     const std::uint32_t column = best.column();
     const RankedRow* begin = rows_.order_of(column);
     const RankedRow* end = begin + rows_.n_rows;
@@ -209,7 +195,7 @@ void BestCuts<Sum>::add_found(std::uint32_t column, std::uint32_t rank) {
     add_cut(rank, at_.data());
     if (n_cuts_ == 0) return;
     score_cuts();
-    found_.push_back({scores_[0], std::uint64_t{column} << 32 | rank, sums_.size()});
+    found_.push_back({scores_[0], {column, rank}, sums_.size()});
     sums_.insert(sums_.end(), at_.begin(), at_.end());
 }
 

@@ -22,12 +22,26 @@ inline double part(double mass) {
     return mass > 0 ? mass * std::log2(mass) : 0;
 }
 
+std::int64_t mass_of_all(const Problem& problem) {
+    const SumLayout& layout = problem.layout;
+    std::int64_t mass = 0;
+    for (std::size_t group = 0; group < problem.n_groups; ++group) {
+        const Weight* sums =
+            problem.sums.data() + group * layout.size() + layout.mass_slot();
+        for (std::uint32_t label = 0; label < layout.n_labels; ++label) {
+            mass += sums[label];
+        }
+    }
+    return mass;
+}
+
 }  // namespace
 
 template <class Sum>
-Impurity<Sum>::Impurity(SplitCriterion criterion, std::int64_t largest)
+Impurity<Sum>::Impurity(SplitCriterion criterion, const Problem& problem)
     : criterion_(criterion) {
     if (criterion != SplitCriterion::entropy) return;
+    const std::int64_t largest = mass_of_all(problem);
     parts_.resize(static_cast<std::size_t>(std::min(largest, table_size)) + 1);
     for (std::size_t mass = 0; mass < parts_.size(); ++mass) {
         parts_[mass] = part(static_cast<double>(mass));

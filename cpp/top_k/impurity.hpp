@@ -17,6 +17,7 @@
 #include <limits>
 #include <vector>
 
+#include "objective/problem.hpp"
 #include "search/options.hpp"
 
 namespace ostrya {
@@ -38,8 +39,7 @@ inline constexpr double no_score = std::numeric_limits<double>::infinity();
 template <class Sum>
 class Impurity {
 public:
-    /// `largest` is the mass of all rows.
-    Impurity(SplitCriterion criterion, std::int64_t largest);
+    Impurity(SplitCriterion criterion, const Problem& problem);
 
     /// Fill `scores` with the impurity each split leaves, times 2^32; `no_score` where
     /// a side is empty.

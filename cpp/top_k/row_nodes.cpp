@@ -41,7 +41,7 @@ bool RowNodes<SumType>::choose(Node& node, std::uint32_t k,
     }
     const bool has_left_out = best_.find(*node.table, node.total.data(), k, stop_);
     if (stop_.is_up()) return true;
-    const std::vector<FoundCut>& cuts = best_.cuts();
+    const std::vector<Ranked>& cuts = best_.cuts();
     node.width = static_cast<std::uint32_t>(cuts.size());
     node.splits.clear();
     node.yes.resize(std::size_t{rows_.slots} * node.width);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/row_hash.hpp"
+#include "search/bits.hpp"
 
 namespace ostrya {
 
@@ -17,14 +18,6 @@ struct RowSet {
     bool has(std::uint32_t row) const { return words[row / 64] >> row % 64 & 1; }
     std::size_t bytes() const { return words.capacity() * 8; }
 };
-
-/// Call `visit` with the number of every bit that is set in word `at`.
-template <class Visit>
-void for_each_bit(std::uint64_t word, std::size_t at, const Visit& visit) {
-    for (; word != 0; word &= word - 1) {
-        visit(static_cast<std::uint32_t>(at * 64 + std::countr_zero(word)));
-    }
-}
 
 /// How many rows are in one of the sets only.
 inline std::uint32_t n_apart(const RowSet& one, const RowSet& other) {
