@@ -29,6 +29,18 @@ def names(text: str) -> tuple[str, ...]:
     return chosen
 
 
+def part(text: str) -> tuple[int, int]:
+    """Return which part, counted from 0, of how many: `2/3` is the second of three."""
+    number, _, n_parts = text.partition("/")
+    if not (number.isdecimal() and n_parts.isdecimal()) or not (
+        1 <= int(number) <= int(n_parts)
+    ):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not like 1/2: a part of how many"
+        )
+    return int(number) - 1, int(n_parts)
+
+
 def select(suite: str, pattern: str | None) -> tuple[Problem, ...]:
     """Return the problems, with data here, whose name has or matches the pattern."""
     return available(
@@ -42,8 +54,11 @@ def run(options: argparse.Namespace) -> None:
     """Run a suite and print its table."""
     output = options.output or RESULTS / f"{options.suite}.jsonl"
     contenders = options.contenders or ("ostrya", *options.peers)
+    first, step = options.part
     Campaign(
-        problems=select(options.suite, options.only),
+        problems=select(options.suite, options.only)[
+            options.part[0] :: options.part[1]
+        ],
         contenders=tuple(dict.fromkeys(contenders)),
         output=output,
         time_limit=options.time_limit,
@@ -120,6 +135,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-cap", type=float, default=8.0, metavar="GIB")
     command.add_argument("--repeats", type=int, default=3)
+    command.add_argument(
+        "--part", type=part, default=(0, 1), help="every n-th problem, such as 1/2"
+    )
     command.add_argument("--output", type=Path, metavar="FILE")
     command.add_argument("--fresh", action="store_true", help="run all anew")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import exp, log
 from statistics import fmean
 
+from benchmarks.contenders.base import EARLY
 from benchmarks.ledger import Record
-from benchmarks.summary import Result, best_objective, fault, summarise
+from benchmarks.summary import FLOAT32, Result, best_objective, fault, summarise
 
 OURS = "ostrya"
 NOTE = (
@@ -159,7 +160,26 @@ def means(results: Results, contenders: list[str]) -> list[str]:
     lines = [mean_line(name, results, [name]) for name in peers]
     if len(peers) > 1:
         lines.append(mean_line("fastest peer", results, peers))
-    return lines
+    return lines + [line for name in peers if (line := gap_line(name, results))]
+
+
+def gap_line(peer: str, results: Results) -> str | None:
+    """Return how often our early gap is no larger than the last one of a peer."""
+    pairs = []
+    for of_problem in results.values():
+        ours, theirs = of_problem.get(OURS), of_problem.get(peer)
+        if ours is None or theirs is None or theirs.proved:
+            continue
+        early, lower = ours.last.get("early_gap"), theirs.last.get("lower")
+        if early is not None and lower is not None and theirs.objective is not None:
+            pairs.append((early, theirs.objective - lower))
+    if not pairs:
+        return None
+    kept = sum(early <= last + FLOAT32 for early, last in pairs)
+    return (
+        f"- gap: after {EARLY:g} s ours is no larger than that of {peer} at its end on "
+        f"{kept} of {len(pairs)} that {peer} leaves unproved"
+    )
 
 
 def mean_line(title: str, results: Results, peers: list[str]) -> str:

@@ -12,6 +12,9 @@ import numpy as np
 from benchmarks.problem import Group
 from benchmarks.task import Task
 
+#: Seconds after which a search should know most of what a slow one ever will.
+EARLY = 10.0
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -35,6 +38,8 @@ class Answer:
         Subproblems it says it looked at.
     engine_seconds : float or None, default None
         The time it says its compiled search took, of the seconds measured.
+    early_gap : float or None, default None
+        Objective less lower bound after the first `EARLY` seconds.
     """
 
     predictions: np.ndarray
@@ -45,6 +50,7 @@ class Answer:
     lower: float | None = None
     subproblems: int | None = None
     engine_seconds: float | None = None
+    early_gap: float | None = None
 
 
 class Contender(ABC):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.contenders.base import Answer, Contender
+from benchmarks.contenders.base import EARLY, Answer, Contender
 from benchmarks.task import Task
 
 
@@ -57,4 +57,11 @@ class Ostrya(Contender):
             lower=result.lower_bound,
             subproblems=result.statistics.subproblems,
             engine_seconds=result.statistics.seconds,
+            early_gap=early_gap(result),
         )
+
+
+def early_gap(result: Any) -> float | None:
+    """Return the gap when `EARLY` seconds were over; None if there was no tree yet."""
+    points = [point for point in result.trace if point.seconds <= EARLY]
+    return points[-1].objective - points[-1].lower_bound if points else None

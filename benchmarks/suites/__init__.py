@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.problem import Problem
 from benchmarks.suites.deep import DEEP
-from benchmarks.suites.engine import ENGINE
+from benchmarks.suites.short import SHORT
 
-SUITES: dict[str, tuple[Problem, ...]] = {"engine": ENGINE, "deep": DEEP}
+#: The short suite is the part of the other that is over soon.
+SUITES: dict[str, tuple[Problem, ...]] = {"engine": SHORT + DEEP, "short": SHORT}

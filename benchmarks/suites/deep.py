@@ -1,6 +1,6 @@
-"""The deep suite: what takes long, at the depths people ask for next.
+"""What takes long, at the depths people ask for next.
 
-Together with the depth-limited rows of the engine suite it covers every yes/no set at
+Together with the depth-limited rows of the short suite it covers every yes/no set at
 depths 3, 4 and 5, every continuous set at depths 2, 3 and 4, both with penalty 0.001
 and 0, and the sets of many thresholds one level deeper.
 """
@@ -8,10 +8,10 @@ and 0, and the sets of many thresholds one level deeper.
 from __future__ import annotations
 
 from benchmarks.problem import Group, Problem, grid
-from benchmarks.suites.engine import CONTREE, DL85
+from benchmarks.suites.short import CONTREE, DL85, SHORT
 
 PENALTIES = (0.001, 0.0)
-#: Sets of yes/no columns that the engine suite does not have at all three depths.
+#: Sets of yes/no columns that the short suite does not have at all three depths.
 YES_NO = (
     "coupon_restaurant",
     "coupon_carryout",
@@ -48,4 +48,9 @@ CONTINUOUS: tuple[Problem, ...] = tuple(
     )
 )
 
-DEEP = BINARY + THRESHOLDS + CONTINUOUS
+#: Problems that the short suite has already.
+DONE = {problem.name for problem in SHORT}
+
+DEEP = tuple(
+    problem for problem in BINARY + THRESHOLDS + CONTINUOUS if problem.name not in DONE
+)

@@ -84,6 +84,9 @@ Arguments::Arguments(const Numbers& values, const Codes& codes, const Weights& w
     request.support_floor =
         request.ranks_splits ? -1 : support_floor(grid, options.switches.support);
     // Tests send small problems through histograms this way.
+    if (dict.contains("cross_tables")) {
+        request.cross_tables = nb::cast<bool>(dict["cross_tables"]);
+    }
     if (dict.contains("few_cuts")) {
         request.few_cuts = nb::cast<std::uint32_t>(dict["few_cuts"]);
     }

@@ -4,8 +4,13 @@
 namespace ostrya {
 
 KernelTables avx512_tables() {
-    return {&binary_table<std::int32_t>, &binary_table<std::int64_t>,
-            &general_table<std::int32_t>, &general_table<std::int64_t>, compress};
+    return {&binary_table<std::int32_t>,
+            &binary_table<std::int64_t>,
+            &general_table<std::int32_t>,
+            &general_table<std::int64_t>,
+            compress,
+            &cross_table<std::uint16_t>,
+            &cross_table<std::uint32_t>};
 }
 
 }  // namespace ostrya

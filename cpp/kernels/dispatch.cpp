@@ -71,6 +71,15 @@ Compress compress_kernel() {
 }
 
 template <>
+const CrossKernels<std::uint16_t>& cross_kernels() {
+    return *tables().cross_narrow;
+}
+template <>
+const CrossKernels<std::uint32_t>& cross_kernels() {
+    return *tables().cross_wide;
+}
+
+template <>
 const Kernels<std::int32_t>& binary_kernels() {
     return *tables().binary_narrow;
 }

@@ -6,6 +6,8 @@
 /// machines.
 #pragma once
 
+#include <utility>
+
 #include "kernels/kernels.hpp"
 
 #if defined(__BMI2__)
@@ -41,6 +43,12 @@ inline T most(T a, T b) {
 #include "kernels/pair_general.hpp"
 
 #include "kernels/blocks.hpp"
+#include "kernels/cross_table.hpp"
+
+template <class Lane>
+constexpr CrossKernels<Lane> cross_table{add_to_cross<Lane>, scan_cross<false, Lane>,
+                                         scan_cross<true, Lane>, sum_cross<Lane>,
+                                         scan_cross_children<Lane>};
 
 template <class Sum>
 constexpr Kernels<Sum> binary_table{count<Sum>,

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 namespace ostrya {
 
@@ -84,6 +85,48 @@ struct BlockRow {
     std::size_t n;
 };
 
+/// Two classes side by side in one word.
+template <class Lane>
+using CrossCell = std::conditional_t<sizeof(Lane) == 2, std::uint32_t, std::uint64_t>;
+
+/// Rows of a node as two columns see them: their cells, and what they weigh.
+template <class Lane>
+struct CrossRows {
+    const std::uint16_t* outer;
+    const std::uint16_t* inner;
+    const CrossCell<Lane>* weights;
+    std::size_t n;
+};
+
+/// What is best below every cut of a column, as in ChildBest: arrays to lower in place.
+template <class Lane>
+struct CrossBest {
+    Lane* yes_two;
+    Lane* no_two;
+    Lane* yes_cell;
+    Lane* no_cell;
+};
+
+/// Two columns counted against each other; see cross_table.hpp. Cells are zero again
+/// after a scan.
+template <class Lane>
+struct CrossTable {
+    CrossCell<Lane>* cells;  // n_outer x stride
+    std::size_t n_outer;
+    std::size_t stride;      // cells of the inner column, in whole vectors
+    CrossCell<Lane>* above;  // scratch: stride
+    CrossCell<Lane>* sums;   // scratch: stride
+    Lane* both;              // scratch: 2 x stride
+};
+
+/// What a scan knows of a set of rows, and what it finds out.
+template <class Lane>
+struct CrossSums {
+    const Lane* inner_upto;  // rows up to each inner cell: 2 x stride
+    Lane total0, total1;
+    CrossBest<Lane> outer, inner;
+};
+
 template <class Sum>
 struct Kernels {
     /// out[j] = weighted number of rows of the mask in column j, for j < n; n and the
@@ -108,6 +151,25 @@ struct Kernels {
     void (*mark_blocks)(const BlockRow<Sum>&, const ChildBest<Sum>& best,
                         std::uint8_t* open);
 };
+
+/// Count and scan the pairs of cuts of two columns, two classes. Lanes are as wide as
+/// the weight of a node needs.
+template <class Lane>
+struct CrossKernels {
+    using Scan = void (*)(const CrossTable<Lane>&, const CrossSums<Lane>&, Lane floor);
+
+    void (*add)(const CrossRows<Lane>&, CrossCell<Lane>* cells, std::size_t stride);
+    Scan losses;  // two-leaf losses only
+    Scan bounds;  // and cells that weigh more than the floor
+    /// Sums up to every pair of cells: n_outer x 2 x stride.
+    void (*sum)(const CrossTable<Lane>&, Lane* out);
+    /// Losses of a child whose rows are in the cells, and of its sibling: `whole` has
+    /// the sums of their parent. Null: not asked for.
+    void (*children)(const CrossTable<Lane>&, const Lane* whole,
+                     const CrossSums<Lane>* part, const CrossSums<Lane>* rest);
+};
+template <class Lane>
+const CrossKernels<Lane>& cross_kernels();
 
 /// Keep the rows in `keep` of every column, packed to the front. `out` is all zero.
 using Compress = void (*)(BitColumns in, std::size_t n_columns,

@@ -11,6 +11,8 @@ struct KernelTables {
     const Kernels<std::int32_t>* general_narrow;
     const Kernels<std::int64_t>* general_wide;
     Compress compress;
+    const CrossKernels<std::uint16_t>* cross_narrow;
+    const CrossKernels<std::uint32_t>* cross_wide;
 };
 
 KernelTables baseline_tables();

@@ -235,6 +235,7 @@ Problem build_problem(const Request& request, const StopCheck& is_stopped) {
     problem.min_samples_leaf = request.min_samples_leaf;
     problem.support_floor = request.support_floor;
     problem.few_cuts = request.few_cuts;
+    problem.cross_tables = request.cross_tables;
     problem.ranks_splits = request.ranks_splits;
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};

@@ -36,6 +36,8 @@ struct Request {
     Weight support_floor = 0;
     /// Up to how many cuts a column is spread into bits; by default as measured.
     std::optional<std::uint32_t> few_cuts;
+    /// Whether pairs are counted in cross tables; by default as measured.
+    std::optional<bool> cross_tables;
     /// Splits compete by name (Top-k): columns that part the rows alike are all kept,
     /// and so is what every class weighs.
     bool ranks_splits = false;
@@ -77,6 +79,7 @@ struct Problem {
     std::uint32_t min_samples_leaf = 1;
     Weight support_floor = 0;
     std::optional<std::uint32_t> few_cuts;
+    std::optional<bool> cross_tables;
     bool ranks_splits = false;
     /// False when time ran out before all columns were ranked: there are no splits
     /// then.

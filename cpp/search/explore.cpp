@@ -23,6 +23,8 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
         return;
     }
     const Limits below = limits.child();
+    count_children(depth, split, below, cap);
+    if (bounds.rest(split) >= std::min(cap, best.upper)) return;
     const auto visit = [&](bool yes) {
         const Cost sibling = yes ? bounds.no(split) : bounds.yes(split);
         const Bracket found = child(depth, split, yes, below, cap - sibling);
@@ -90,6 +92,14 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
     bounds.raise_rest(split, least);
 }
 
+/// Whether what neighbours proved saves a node work: where pairs are dear and are not
+/// all counted anyway.
+template <class Sum>
+bool Solver<Sum>::has_use_for_neighbours(const Node<Sum>& node, Limits limits) const {
+    return !node.histograms.empty() &&
+           !(node.has_cross_tables && limits.reachable_depth() <= 2);
+}
+
 /// A child's bracket, from the memo or by solving it.
 template <class Sum>
 Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
@@ -112,14 +122,23 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     LevelT& below = level_at(depth + 1);
     level.parting.build(builder_, level.node, yes, below.node);
     const std::uint64_t before = statistics_.subproblems;
+    below.place = {level.node.splits[split], yes};
+    below.is_scanned = false;
     Bracket found = solve(depth + 1, limits, budget, std::move(known));
     memo_.store(hash, limits, found, statistics_.subproblems - before);
+    if (below.is_scanned && has_use_for_neighbours(below.node, limits)) {
+        level.children.keep(below.place, limits, below.node, below.bounds);
+    }
     watch_memory();
     return found;
 }
 
 template void Solver<std::int32_t>::explore(std::size_t, std::uint32_t, Limits, Cost,
                                             Bracket&);
+template bool Solver<std::int32_t>::has_use_for_neighbours(const Node<std::int32_t>&,
+                                                           Limits) const;
+template bool Solver<std::int64_t>::has_use_for_neighbours(const Node<std::int64_t>&,
+                                                           Limits) const;
 template Bracket Solver<std::int32_t>::child(std::size_t, std::uint32_t, bool, Limits,
                                              Cost);
 template void Solver<std::int64_t>::explore(std::size_t, std::uint32_t, Limits, Cost,

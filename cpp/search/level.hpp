@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bounds/look_ahead.hpp"
+#include "search/neighbours.hpp"
 #include "search/node.hpp"
 #include "search/parting.hpp"
 #include "search/split_bounds.hpp"
@@ -24,7 +25,10 @@ struct Level {
     // Losses of both children of each split: as a leaf, and what pairs say of them.
     std::vector<Sum> yes_loss, no_loss_;
     std::vector<Sum> yes_two, no_two, yes_cell, no_cell;
-    Parting<Sum> parting;  // by the split being explored
+    Parting<Sum> parting;      // by the split being explored
+    Neighbours<Sum> children;  // what was proved of those searched so far
+    ChildPlace place;          // of this node below the level above
+    bool is_scanned = false;   // bounds are of this node, and of all its trees
     /// Cost of the best tree a scan saw but did not build, because it was over budget.
     Cost unclaimed = unreachable;
 

@@ -1,6 +1,7 @@
 #include "search/node.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "search/bits.hpp"
@@ -20,7 +21,7 @@ template <class Sum>
 std::size_t Node<Sum>::row_bytes() const {
     return bits.capacity() * 8 + plane_bits.capacity() * 8 +
            row_sums.capacity() * sizeof(Sum) +
-           (row_cells.capacity() + cell_rows.capacity()) * 4 +
+           (column_cells.capacity() + row_cells.capacity() + cell_rows.capacity()) * 4 +
            row_keys.capacity() * sizeof(RowHash);
 }
 
@@ -30,20 +31,32 @@ std::size_t Node<Sum>::bytes() const {
            (cell_cuts.capacity() + cell_ends.capacity()) * 4;
 }
 
-void sort_by_cell(const std::uint32_t* cells, std::size_t stride, std::uint32_t first,
-                  std::uint32_t n_rows, std::uint32_t n_cells, std::uint32_t* rows,
-                  std::uint32_t* ends) {
-    std::fill_n(ends, n_cells, 0);
-    for (std::uint32_t row = 0; row < n_rows; ++row)
-        ++ends[cells[row * stride] - first];
-    std::uint32_t begin = 0;
-    for (std::uint32_t cell = 0; cell < n_cells; ++cell) {
-        begin += std::exchange(ends[cell], begin);
+namespace {
+
+/// From how many rows on a node's pairs are counted in cross tables. They pay where
+/// columns have many values and values many rows; with few rows bits are as fast. A
+/// table holds up to a million cells, which stay in the cache.
+std::uint32_t least_table_rows(const Problem& problem) {
+    const std::size_t n_columns = problem.splits.size();
+    std::size_t n_cuts = 0, most_cuts = 0;
+    for (const SplitColumn& column : problem.splits) {
+        n_cuts += column.cuts.size();
+        most_cuts = std::max(most_cuts, column.cuts.size());
     }
-    for (std::uint32_t row = 0; row < n_rows; ++row) {
-        rows[ends[cells[row * stride] - first]++] = row;
-    }
+    constexpr std::size_t longest_column = 1023;
+    const bool is_able = problem.layout.is_binary() && !problem.ranks_splits &&
+                         most_cuts <= longest_column &&
+                         problem.potential < std::numeric_limits<std::uint32_t>::max();
+    if (!is_able || problem.few_cuts) return none;
+    if (problem.cross_tables) return *problem.cross_tables ? 0 : none;
+    // Cuts of two columns make as many cells as a few times the rows, at most.
+    const bool is_worth =
+        n_cuts >= 32 * n_columns &&
+        n_cuts * n_cuts <= 4 * problem.n_groups * n_columns * n_columns;
+    return is_worth ? 256 : none;
 }
+
+}  // namespace
 
 template <class Sum>
 NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
@@ -55,13 +68,15 @@ NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
       compress_(compress_kernel()),
       has_chains_(std::any_of(
           problem.splits.begin(), problem.splits.end(),
-          [](const SplitColumn& column) { return column.cuts.size() > 1; })) {}
+          [](const SplitColumn& column) { return column.cuts.size() > 1; })),
+      least_table_rows_(least_table_rows(problem)) {}
 
 template <class Sum>
 std::size_t NodeBuilder<Sum>::bytes() const {
     return row_keys_.size() * sizeof(RowHash) + candidates_.capacity() * 8 +
-           candidate_sums_.capacity() * sizeof(Sum) + by_rank_.capacity() * 16 +
-           cells_by_column_.capacity() * 4;
+           (candidate_sums_.capacity() + rank_sums_.capacity() +
+            cell_sums_.capacity()) *
+               sizeof(Sum);
 }
 
 template <class Sum>
@@ -81,9 +96,7 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
             root.total[slot] += root.row_sums[row * reader_.size() + slot];
         }
     }
-    root.histograms.clear();
-    root.cell_cuts.clear();
-    root.n_cells = 0;
+    begin_columns(root);
     begin_bits(root.n_words, 0);
     std::vector<std::uint32_t> cuts;
     for (std::uint32_t column = 0; column < problem_.splits.size(); ++column) {
@@ -92,7 +105,7 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
             cuts.push_back(static_cast<std::uint32_t>(cuts.size()));
         }
         add_column(root,
-                   {column, source.ranks.data(), 1, 0, source.n_ranks(), cuts.data()});
+                   {column, source.ranks.data(), 0, source.n_ranks(), cuts.data()});
     }
     slice_weights(root);
     number_splits(root);
@@ -125,9 +138,7 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
                         child.row_sums.data() + row * slots);
         }
     }
-    child.histograms.clear();
-    child.cell_cuts.clear();
-    child.n_cells = 0;
+    begin_columns(child);
     begin_bits(child.n_words, parent.n_bits);
     if (parent.n_bits > 0) {
         compress_({parent.bits.data(), parent.bit_stride}, parent.n_bits, keep.data(),
@@ -141,12 +152,22 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
     }
     for (std::size_t index = 0; index < parent.histograms.size(); ++index) {
         const HistogramColumn& column = parent.histograms[index];
-        add_column(child, {column.column, parent.row_cells.data() + index,
-                           parent.histograms.size(), column.first, column.n_cells,
-                           parent.cell_cuts.data() + column.first});
+        add_column(
+            child,
+            {column.column, parent.column_cells.data() + index * parent.n_rows,
+             column.first, column.n_cells, parent.cell_cuts.data() + column.first});
     }
     compress_planes(parent, keep, child);
     number_splits(child);
+}
+
+template <class Sum>
+void NodeBuilder<Sum>::begin_columns(Node<Sum>& node) {
+    cell_sums_.clear();
+    node.histograms.clear();
+    node.cell_cuts.clear();
+    node.n_cells = 0;
+    node.has_cross_tables = node.n_rows >= least_table_rows_;
 }
 
 /// Give every split its number, its place in its column, and its sums.
@@ -184,6 +205,8 @@ void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
     if (has_chains_) chain_cuts(node);
     if (node.histograms.empty()) return;
     fill_cells(node);
+    if (node.has_cross_tables) return;
+    list_row_cells(node);
     sort_rows(node);
     if (reader_.layout().is_binary()) fill_blocks(node);
 }
@@ -207,80 +230,6 @@ void NodeBuilder<Sum>::chain_cuts(Node<Sum>& node) {
                 node.previous[number] = last;
             }
             last = number;
-        }
-    }
-}
-
-/// Number the cells of histogram columns and sum the rows up to each.
-template <class Sum>
-void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) {
-    const std::uint32_t slots = reader_.size();
-    const std::size_t n_columns = node.histograms.size();
-    node.row_cells.resize(n_columns * node.n_rows);
-    std::vector<Sum> sums(node.n_cells * slots);
-    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-        for (std::size_t index = 0; index < n_columns; ++index) {
-            const std::uint32_t cell = cells_by_column_[index * node.n_rows + row];
-            node.row_cells[row * n_columns + index] = cell;
-            for (std::uint32_t slot = 0; slot < slots; ++slot) {
-                sums[cell * slots + slot] += node.row_sums[row * slots + slot];
-            }
-        }
-    }
-    for (const HistogramColumn& column : node.histograms) {
-        const std::uint32_t first = node.bit_stride + column.first;
-        for (std::uint32_t slot = 0; slot < slots; ++slot) {
-            Sum* yes = node.yes.data() + slot * node.width + first;
-            Sum sum = 0;
-            for (std::uint32_t cell = 0; cell < column.n_cells; ++cell) {
-                sum += sums[(column.first + cell) * slots + slot];
-                yes[cell] = sum;
-            }
-        }
-        for (std::uint32_t cell = 0; cell < column.n_cuts; ++cell) {
-            node.splits[first + cell] = {column.column,
-                                         node.cell_cuts[column.first + cell]};
-            node.is_split[first + cell] = 1;
-            if (cell > 0) {
-                node.previous[first + cell] = first + cell - 1;
-                node.next[first + cell - 1] = first + cell;
-            }
-        }
-    }
-}
-
-/// Sort the rows of each histogram column by their cells, if these are sparse.
-template <class Sum>
-void NodeBuilder<Sum>::sort_rows(Node<Sum>& node) {
-    if (!node.has_sparse_cells()) return;
-    node.cell_rows.resize(node.histograms.size() * node.n_rows);
-    node.cell_ends.resize(node.n_cells);
-    for (std::size_t index = 0; index < node.histograms.size(); ++index) {
-        const HistogramColumn& column = node.histograms[index];
-        sort_by_cell(cells_by_column_.data() + index * node.n_rows, 1, column.first,
-                     node.n_rows, column.n_cells,
-                     node.cell_rows.data() + index * node.n_rows,
-                     node.cell_ends.data() + column.first);
-    }
-}
-
-/// Sums before and after each block of cells.
-template <class Sum>
-void NodeBuilder<Sum>::fill_blocks(Node<Sum>& node) {
-    const std::size_t n_blocks = node.n_cells / cells_per_block;
-    node.yes_before.assign(2 * n_blocks, 0);
-    node.yes_after.resize(2 * n_blocks);
-    for (std::uint32_t slot = 0; slot < 2; ++slot) {
-        const Sum* yes = node.yes.data() + slot * node.width + node.bit_stride;
-        Sum* before = node.yes_before.data() + slot * n_blocks;
-        Sum* after = node.yes_after.data() + slot * n_blocks;
-        for (std::size_t block = 0; block < n_blocks; ++block) {
-            after[block] = yes[(block + 1) * cells_per_block - 1];
-        }
-        for (const HistogramColumn& column : node.histograms) {
-            const std::size_t first = column.first / cells_per_block;
-            const std::size_t n = column.n_cells / cells_per_block;
-            std::copy_n(after + first, n - 1, before + first + 1);
         }
     }
 }

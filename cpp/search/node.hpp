@@ -49,7 +49,10 @@ struct Node {
     std::vector<std::vector<MaskWord>> planes;
 
     std::vector<HistogramColumn> histograms;
+    std::vector<std::uint32_t> column_cells;  // histograms x n_rows
+    /// The same row by row, unless pairs are counted in cross tables.
     std::vector<std::uint32_t> row_cells;  // n_rows x histograms
+    bool has_cross_tables = false;
     std::vector<std::uint32_t> cell_cuts;  // cut of Problem::splits each cell ends at
     std::uint32_t n_cells = 0;
     /// Where cells are sparse: rows of each histogram column in the order of its cells
@@ -79,11 +82,10 @@ struct Node {
     std::size_t bytes() const;
 };
 
-/// Sort `n_rows` rows by their cells, `stride` apart, of which there are `n_cells` from
-/// `first` on; `ends` tells where the rows of each cell end.
-void sort_by_cell(const std::uint32_t* cells, std::size_t stride, std::uint32_t first,
-                  std::uint32_t n_rows, std::uint32_t n_cells, std::uint32_t* rows,
-                  std::uint32_t* ends);
+/// Sort `n_rows` rows by their cells, of which there are `n_cells` from `first` on;
+/// `ends` tells where the rows of each cell end.
+void sort_by_cell(const std::uint32_t* cells, std::uint32_t first, std::uint32_t n_rows,
+                  std::uint32_t n_cells, std::uint32_t* rows, std::uint32_t* ends);
 
 /// Sums over sets of rows, read the way a problem lays them out.
 template <class Sum>
@@ -210,8 +212,7 @@ private:
     struct RankedColumn {
         std::uint32_t column;
         const std::uint32_t* ranks;  // of the rows in rows_, or of all if root
-        std::size_t stride;
-        std::uint32_t first;  // subtracted from ranks
+        std::uint32_t first;         // subtracted from ranks
         std::uint32_t n_ranks;
         const std::uint32_t* cuts;  // cut of Problem::splits each rank ends at
     };
@@ -220,6 +221,7 @@ private:
     void begin_bits(std::uint32_t n_words, std::size_t capacity);
     void widen_bits(std::uint32_t n_words, std::size_t n_columns);
     void add_column(Node<Sum>& node, const RankedColumn& column);
+    void sum_ranks(const Node<Sum>& node, const RankedColumn& column);
     void keep_cuts(const Node<Sum>& node, const RankedColumn& column);
     void spread_cuts(const Node<Sum>& node, const RankedColumn& column);
     void add_histogram(Node<Sum>& node, const RankedColumn& column);
@@ -241,6 +243,8 @@ private:
 
     void number_splits(Node<Sum>& node);
     void chain_cuts(Node<Sum>& node);
+    void begin_columns(Node<Sum>& node);
+    void list_row_cells(Node<Sum>& node) const;
     void fill_cells(Node<Sum>& node);
     void sort_rows(Node<Sum>& node);
     void fill_blocks(Node<Sum>& node);
@@ -250,7 +254,8 @@ private:
     std::vector<RowHash> row_keys_;
     const Kernels<Sum>& kernels_;
     Compress compress_;
-    bool has_chains_;  // some column has more than one cut
+    bool has_chains_;                 // some column has more than one cut
+    std::uint32_t least_table_rows_;  // nodes with as many count in cross tables
 
     // Scratch, reused from node to node.
     std::vector<std::uint32_t> rows_;        // rows of the parent that are kept
@@ -265,9 +270,10 @@ private:
     std::vector<std::uint64_t> keys_;    // to sort the candidates by
     std::vector<std::uint32_t> chosen_;  // candidates in the order of the node's splits
     std::vector<Sum> yes_loss_, no_loss_;  // of the candidates
-    std::vector<Weight> by_rank_, count_by_rank_;
+    std::vector<Sum> rank_sums_;           // ranks x slots, of the column being added
+    std::vector<Weight> rank_counts_;      // rows of each, where masses may be zero
+    std::vector<Sum> cell_sums_;           // cells x slots
     std::vector<std::uint32_t> kept_cuts_, remap_;
-    std::vector<std::uint32_t> cells_by_column_;
 };
 
 }  // namespace ostrya

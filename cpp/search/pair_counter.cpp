@@ -1,46 +1,6 @@
 #include "search/pair_counter.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
-
-#include "search/bits.hpp"
-#include "search/padding.hpp"
-
 namespace ostrya {
-namespace {
-
-/// The block of a cell is its number without the last bits.
-constexpr int block_shift = std::countr_zero(cells_per_block);
-
-/// Add one row's sums to its place in every histogram column: its cell, or the run of
-/// 2^shift cells that it is in.
-template <int shift, class Sum>
-inline void add_sums(const Node<Sum>& node, std::uint32_t row, std::uint32_t slots,
-                     Sum* out_sums) {
-    const std::size_t n_columns = node.histograms.size();
-    const std::uint32_t* cells = node.row_cells.data() + row * n_columns;
-    const Sum* sums = node.row_sums.data() + row * slots;
-    if (slots == 2 && sizeof(Sum) == 4) {
-        // Both sums in one addition: neither is negative, so nothing is carried over.
-        std::uint64_t pair = 0;
-        std::memcpy(&pair, sums, 8);
-        for (std::size_t index = 0; index < n_columns; ++index) {
-            Sum* out = out_sums + 2 * static_cast<std::size_t>(cells[index] >> shift);
-            std::uint64_t sum = 0;
-            std::memcpy(&sum, out, 8);
-            sum += pair;
-            std::memcpy(out, &sum, 8);
-        }
-        return;
-    }
-    for (std::size_t index = 0; index < n_columns; ++index) {
-        Sum* out = out_sums + slots * static_cast<std::size_t>(cells[index] >> shift);
-        for (std::uint32_t slot = 0; slot < slots; ++slot) out[slot] += sums[slot];
-    }
-}
-
-}  // namespace
 
 template <class Sum>
 PairCounter<Sum>::PairCounter(const Problem& problem, const NodeBuilder<Sum>& builder)
@@ -68,9 +28,10 @@ void PairCounter<Sum>::mask_of(const Node<Sum>& node, std::uint32_t split,
     }
     const std::uint32_t cell = split - node.bit_stride;
     const std::uint32_t index = node.histogram_of(split);
-    const std::size_t n_columns = node.histograms.size();
+    const std::uint32_t* cells =
+        node.column_cells.data() + std::size_t{index} * node.n_rows;
     for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-        const bool is_yes = node.row_cells[row * n_columns + index] <= cell;
+        const bool is_yes = cells[row] <= cell;
         mask[row / 64] |= std::uint64_t{is_yes} << row % 64;
     }
 }
@@ -78,98 +39,13 @@ void PairCounter<Sum>::mask_of(const Node<Sum>& node, std::uint32_t split,
 template <class Sum>
 void PairCounter<Sum>::count_pairs(const Node<Sum>& node, std::uint32_t split) {
     clear_aside();
-    if (split < node.bit_stride) {
-        take_bit_column(node, split, false);
-    } else {
-        const std::uint32_t index = node.histogram_of(split);
-        const std::uint32_t first = node.bit_stride + node.histograms[index].first;
-        take_histogram(node, index, false);
-        advance_to(node, split - first);
-    }
-    count_bits(node, 0);
-    if (node.n_cells > 0) count_cells(node);
-}
-
-/// Clear the sums, and decide what rows are summed into.
-template <class Sum>
-void PairCounter<Sum>::begin_sums(const Node<Sum>& node, bool by_blocks) {
-    counts_blocks_ = by_blocks && node.has_sparse_cells();
-    if (counts_blocks_) {
-        block_sums_.assign(2 * (node.n_cells / cells_per_block), 0);
-    } else {
-        cell_sums_.assign(reader_.size() * node.n_cells, 0);
-    }
-}
-
-/// Call `visit` with a function that adds a row to the sums.
-template <class Sum>
-template <class Visit>
-void PairCounter<Sum>::add_rows(const Node<Sum>& node, const Visit& visit) {
-    if (counts_blocks_) {
-        visit([&](std::uint32_t row) {
-            add_sums<block_shift>(node, row, 2, block_sums_.data());
-        });
-    } else {
-        visit([&](std::uint32_t row) {
-            add_sums<0>(node, row, reader_.size(), cell_sums_.data());
-        });
-    }
-}
-
-template <class Sum>
-void PairCounter<Sum>::take_bit_column(const Node<Sum>& node, std::uint32_t split,
-                                       bool by_blocks) {
     mask_of(node, split, mask_);
     both_.resize(reader_.size() * node.width);
-    if (node.histograms.empty()) return;
-    std::uint32_t n_yes = 0;
-    for (const std::uint64_t word : mask_) {
-        n_yes += static_cast<std::uint32_t>(std::popcount(word));
-    }
-    counts_complement_ = 2 * n_yes > node.n_rows;
-    begin_sums(node, by_blocks);
-    add_rows(node, [&](const auto& add) {
-        for (std::uint32_t word = 0; word < node.n_words; ++word) {
-            std::uint64_t left = counts_complement_ ? ~mask_[word] : mask_[word];
-            if (word + 1 == node.n_words) left &= tail_mask(node.n_rows);
-            for_each_bit(left, word, add);
-        }
-    });
-}
-
-template <class Sum>
-void PairCounter<Sum>::take_histogram(const Node<Sum>& node, std::uint32_t index,
-                                      bool by_blocks) {
-    const HistogramColumn& column = node.histograms[index];
-    if (node.has_sparse_cells()) {
-        column_rows_ = node.cell_rows.data() + std::size_t{index} * node.n_rows;
-        column_ends_ = node.cell_ends.data() + column.first;
-    } else {
-        sorted_rows_.resize(node.n_rows);
-        cell_ends_.resize(column.n_cells);
-        sort_by_cell(node.row_cells.data() + index, node.histograms.size(),
-                     column.first, node.n_rows, column.n_cells, sorted_rows_.data(),
-                     cell_ends_.data());
-        column_rows_ = sorted_rows_.data();
-        column_ends_ = cell_ends_.data();
-    }
-    mask_.assign(node.n_words, 0);
-    both_.resize(reader_.size() * node.width);
-    begin_sums(node, by_blocks);
+    count_bits(node, 0);
+    if (node.n_cells == 0) return;
     counts_complement_ = false;
-    n_taken_ = 0;
-}
-
-/// Add the rows up to local cell `cell` of the column taken.
-template <class Sum>
-void PairCounter<Sum>::advance_to(const Node<Sum>& node, std::uint32_t cell) {
-    add_rows(node, [&](const auto& add) {
-        for (; n_taken_ < column_ends_[cell]; ++n_taken_) {
-            const std::uint32_t row = column_rows_[n_taken_];
-            mask_[row / 64] |= std::uint64_t{1} << row % 64;
-            add(row);
-        }
-    });
+    sum_columns(node);
+    count_cells(node);
 }
 
 template <class Sum>

@@ -1,8 +1,8 @@
 /// Counts one first split of a node against all second splits.
 ///
 /// For bit columns the first split's row mask is counted by popcounts. For histogram
-/// columns the rows of the mask are summed into cells and accumulated. First splits of
-/// a histogram column are best taken in ascending order: each row enters once.
+/// columns the rows of the mask are summed into cells and accumulated. From one cut of
+/// a histogram column to the next only the rows between enter or leave.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,10 @@ public:
     /// are asked for by `lower_by_blocks` only.
     void take_bit_column(const Node<Sum>& node, std::uint32_t split, bool by_blocks);
 
-    /// Start over with a histogram column; then take its cuts in ascending order.
+    /// Start over with a histogram column; then go from cut to cut, the closer the
+    /// better.
     void take_histogram(const Node<Sum>& node, std::uint32_t index, bool by_blocks);
-    void advance_to(const Node<Sum>& node, std::uint32_t cell);
+    void move_to(const Node<Sum>& node, std::uint32_t cell);
 
     /// Count the bit columns from `from` on, and fill that part of the row.
     void count_bits(const Node<Sum>& node, std::uint32_t from);
@@ -56,8 +57,9 @@ public:
 
 private:
     void mask_planes(const Node<Sum>& node);
+    void sum_columns(const Node<Sum>& node);
     void begin_sums(const Node<Sum>& node, bool by_blocks);
-    template <class Visit>
+    template <int sign, class Visit>
     void add_rows(const Node<Sum>& node, const Visit& visit);
     void accumulate_blocks(const Node<Sum>& node);
     void look_into(const Node<Sum>& node, std::size_t index, std::size_t block,

@@ -24,6 +24,8 @@ public:
         no_hash_ = yes_hash_ ^ node.hash;
     }
 
+    /// Who answers yes.
+    const std::vector<std::uint64_t>& mask() const { return mask_; }
     const RowHash& hash(bool yes) const { return yes ? yes_hash_ : no_hash_; }
 
     /// Rows of the larger child of the node that was taken.

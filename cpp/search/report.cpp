@@ -16,12 +16,23 @@ constexpr std::uint64_t memory_interval = 256;
 template <class Sum>
 std::uint64_t Solver<Sum>::memory_now() const {
     std::uint64_t bytes = memo_.bytes() + pool_.bytes() + builder_.bytes() +
-                          counter_.bytes() + problem_.n_groups * 24;
-    for (const auto& level : levels_) bytes += level->bytes();
+                          counter_.bytes() + narrow_tables_.bytes() +
+                          wide_tables_.bytes() + narrow_siblings_.bytes() +
+                          wide_siblings_.bytes() + problem_.n_groups * 24;
+    for (const auto& level : levels_) {
+        bytes += level->bytes() + level->children.bytes();
+    }
     return bytes;
 }
 
-/// Keep within the memory limit: forget the memo first, stop if that is not enough.
+/// Forget what was learned of subproblems; it can be found again.
+template <class Sum>
+void Solver<Sum>::forget() {
+    memo_.forget();
+    for (const auto& level : levels_) level->children.clear();
+}
+
+/// Keep within the memory limit: forget first, stop if that is not enough.
 template <class Sum>
 void Solver<Sum>::watch_memory() {
     if (++since_memory_check_ % memory_interval != 0) return;
@@ -29,15 +40,16 @@ void Solver<Sum>::watch_memory() {
     statistics_.peak_memory = std::max(statistics_.peak_memory, bytes);
     const std::uint64_t limit = options_.memory();
     if (bytes <= limit) return;
-    memo_.forget();
+    forget();
     if (memory_now() > limit) stop_.memory_is_out();
 }
 
 /// Whether the memory limit leaves room for a child of the node at `depth`.
 template <class Sum>
 bool Solver<Sum>::make_room(std::size_t depth) {
-    return make_room_below(levels_, depth, child_bytes(*levels_[depth]), memo_,
-                           options_.memory(), [this] { return memory_now(); });
+    return make_room_below(
+        levels_, depth, child_bytes(*levels_[depth]), options_.memory(),
+        [this] { return memory_now(); }, [this] { forget(); });
 }
 
 template <class Sum>

@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "search/memo.hpp"
-
 namespace ostrya {
 
 /// Deeper than any tree people read. A level takes some 900 bytes of stack, and stacks
@@ -35,10 +33,10 @@ std::uint64_t child_bytes(const Level& level) {
 }
 
 /// Make sure that a level below `depth` that takes `wanted` bytes fits the limit. What
-/// deeper levels hold is of no use now, and the memo can be forgotten.
-template <class Levels, class MemoryNow>
+/// deeper levels hold is of no use now, and what was learned can be forgotten.
+template <class Levels, class MemoryNow, class Forget>
 bool make_room_below(Levels& levels, std::size_t depth, std::uint64_t wanted,
-                     Memo& memo, std::uint64_t limit, MemoryNow memory_now) {
+                     std::uint64_t limit, MemoryNow memory_now, Forget forget) {
     const std::size_t below = depth + 1;
     if (below < levels.size()) {
         if (wanted < large_level) return true;
@@ -49,7 +47,7 @@ bool make_room_below(Levels& levels, std::size_t depth, std::uint64_t wanted,
     }
     if (levels.size() > below) levels.resize(below);
     if (memory_now() + wanted <= limit) return true;
-    memo.forget();
+    forget();
     return memory_now() + wanted <= limit;
 }
 

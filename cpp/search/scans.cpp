@@ -31,7 +31,7 @@ void Solver<Sum>::scan_singles(LevelT& level, Bracket& best) {
     const Node<Sum>& node = level.node;
     const SumReader<Sum>& reader = builder_.reader();
     const Grid& grid = problem_.grid;
-    level.bounds.reset(node);
+    level.bounds.reset(node, reader.potential(node.total.data(), 1));
     level.seen.assign(node.width, Seen::no_split);
     level.yes_loss.resize(node.width);
     level.no_loss_.resize(node.width);
@@ -62,6 +62,10 @@ template <class Sum>
 auto Solver<Sum>::scan_pairs(LevelT& level, Limits limits, Cost goal) -> Found {
     level.reset_pairs();
     Found found;
+    if (level.node.has_cross_tables) {
+        scan_tables(level, limits, found);
+        return found;
+    }
     scan_bit_pairs(level, limits, goal, found);
     for (std::uint32_t index = 0; index < level.node.histograms.size(); ++index) {
         scan_histogram_pairs(level, index, limits, goal, found);
@@ -135,17 +139,21 @@ void Solver<Sum>::scan_histogram_pairs(LevelT& level, std::uint32_t index,
     // Eight penalties are the most that pairs can prove of a deeper split. Where that
     // settles nothing, a few cuts are looked at for the sake of a good first tree.
     const bool is_idle = needs_cells(limits) && goal > 8 * problem_.grid.penalty;
+    bool goes_up = false;
     for (bool is_first = true; is_first || !is_idle; is_first = false) {
         choose_cuts(level, index, std::min(goal, found.cost), by_blocks ? 8 : 1);
         if (is_idle) thin_out(chosen_cuts_, idle_cuts);
         if (chosen_cuts_.empty()) return;
-        counter_.take_histogram(node, index, by_blocks);
+        if (is_first) counter_.take_histogram(node, index, by_blocks);
+        // Back and forth: each round starts where the last one ended.
+        if (goes_up) std::reverse(chosen_cuts_.begin(), chosen_cuts_.end());
+        goes_up = !goes_up;
         for (const std::uint32_t cut : chosen_cuts_) {
             const std::uint32_t split = first + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
             if (stop_.is_up() || !may_look_at(node.width)) return;
             ++statistics_.pair_rows;
-            counter_.advance_to(node, cut);
+            counter_.move_to(node, cut);
             counter_.count_bits(node, 0);
             ChildBest<Sum> best;
             if (by_blocks) {
@@ -222,8 +230,12 @@ Cost Solver<Sum>::note_pairs(LevelT& level, std::uint32_t split, Limits limits,
         cost = std::min(yes.leaf + no.shallow(), yes.shallow() + no.leaf);
     }
     if (cost < found.cost) found = {cost, split};
-    level.bounds.raise_yes(split, yes.lower());
-    level.bounds.raise_no(split, no.lower());
+    if (level.node.has_cross_tables) {
+        level.bounds.take_over(split, yes.lower(), no.lower());
+    } else {
+        level.bounds.raise_yes(split, yes.lower());
+        level.bounds.raise_no(split, no.lower());
+    }
     level.bounds.raise_rest(split, deeper_lower(yes, no, switches_.pairs_close));
     return cost;
 }
@@ -247,6 +259,8 @@ void Solver<Sum>::compare_splits(LevelT& level, std::uint32_t split, Cost lower,
     }
 }
 
+template bool Solver<std::int32_t>::needs_cells(Limits) const;
+template bool Solver<std::int64_t>::needs_cells(Limits) const;
 template void Solver<std::int32_t>::scan_singles(LevelT&, Bracket&);
 template auto Solver<std::int32_t>::scan_pairs(LevelT&, Limits, Cost) -> Found;
 template ChildCosts Solver<std::int32_t>::costs_of(const ChildLosses&, Limits) const;

@@ -107,6 +107,12 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     LevelT& level = level_at(depth);
     const Cost penalty = problem_.grid.penalty;
     scan_singles(level, best);
+    level.is_scanned = true;
+    level.children.clear();
+    if (depth > 0 && has_use_for_neighbours(level.node, limits)) {
+        level_at(depth - 1).children.hand_down(level.place, limits, level.node,
+                                               level.bounds);
+    }
     level.unclaimed = unreachable;
     if (limits.reachable_depth() <= 1) {
         best.lower = best.upper;
@@ -130,12 +136,15 @@ bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
     }
     // Where depth two is the end and pairs are cheap, solve for good: scanning only as
     // far as the budget asks is repeated with each larger budget.
-    if (limits.reachable_depth() == 2 && level.node.histograms.empty()) {
+    if (limits.reachable_depth() == 2 &&
+        (level.node.histograms.empty() || level.node.has_cross_tables)) {
         budget = unreachable;
     }
     // Where three leaves are the most, pairs say all; larger trees cost `beyond`.
     const bool is_shallow = most <= 3 && limits.depth > 2;
     const Limits scanned = is_shallow ? Limits{2, limits.leaves} : limits;
+    // Then bounds of the splits hold for trees this small, not for neighbours.
+    if (is_shallow) level.is_scanned = false;
     const Found found = scan_pairs(level, scanned, std::min(budget, best.upper));
     if (found.cost < std::min(budget, best.upper)) {
         best.lower_to(found.cost, depth_two_tree(level, found));

@@ -14,11 +14,13 @@
 
 #include "objective/problem.hpp"
 #include "search/bracket.hpp"
+#include "search/cross_tables.hpp"
 #include "search/level.hpp"
 #include "search/memo.hpp"
 #include "search/node.hpp"
 #include "search/options.hpp"
 #include "search/pair_counter.hpp"
+#include "search/sibling_tables.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 #include "watch/stop.hpp"
@@ -94,6 +96,13 @@ private:
                       Bracket& best);
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
+    void count_children(std::size_t depth, std::uint32_t split, Limits limits,
+                        Cost cap);
+    template <class Tables>
+    void count_with(Tables& tables, std::size_t depth, std::uint32_t split,
+                    bool for_yes, bool for_no, Limits limits);
+    bool fits_narrow_lanes(const Node<Sum>& node) const;
+    bool has_use_for_neighbours(const Node<Sum>& node, Limits limits) const;
 
     // Scans (scans.cpp).
     void scan_singles(LevelT& level, Bracket& best);
@@ -106,6 +115,9 @@ private:
     Cost note_pairs(LevelT& level, std::uint32_t split, Limits limits, Found& found);
     void compare_splits(LevelT& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
+    void scan_tables(LevelT& level, Limits limits, Found& found);
+    template <class Tables>
+    bool scan_with(Tables& tables, LevelT& level, bool with_cells);
     bool may_use_blocks(Limits limits) const;
     ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
     void scan_one(LevelT& level, std::uint32_t split);
@@ -115,6 +127,7 @@ private:
         return problem_.grid.of(builder_.reader().loss(node.total.data(), 1), 1);
     }
     std::uint64_t memory_now() const;
+    void forget();
     void watch_memory();
     bool make_room(std::size_t depth);
     void publish(const Bracket& best);
@@ -127,6 +140,10 @@ private:
     SubtreePool pool_;
     NodeBuilder<Sum> builder_;
     PairCounter<Sum> counter_;
+    CrossTables<Sum, std::uint16_t> narrow_tables_;
+    CrossTables<Sum, std::uint32_t> wide_tables_;
+    SiblingTables<Sum, std::uint16_t> narrow_siblings_;
+    SiblingTables<Sum, std::uint32_t> wide_siblings_;
     Memo memo_;
     std::vector<std::unique_ptr<LevelT>> levels_;
     Statistics statistics_;

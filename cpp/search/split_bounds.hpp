@@ -21,14 +21,17 @@ public:
     SplitBounds(const Grid& grid, const Switches& switches)
         : grid_(grid), switches_(switches) {}
 
+    /// Start afresh with a node whose rows have this potential.
     template <class Sum>
-    void reset(const Node<Sum>& node) {
+    void reset(const Node<Sum>& node, Weight potential) {
         next_ = node.next.data();
         previous_ = node.previous.data();
         yes_.assign(node.width, 0);
         no_.assign(node.width, 0);
         rest_.assign(node.width, 0);
         potential_.assign(node.width, 0);
+        is_proved_.assign(node.width, 0);
+        total_potential_ = potential;
     }
 
     /// Bounds known at the start, before any are carried along.
@@ -41,6 +44,9 @@ public:
     Cost yes(std::uint32_t split) const { return yes_[split]; }
     Cost no(std::uint32_t split) const { return no_[split]; }
     Weight potential(std::uint32_t split) const { return potential_[split]; }
+    Weight total_potential() const { return total_potential_; }
+    /// Whether something was proved of this very split, not only carried to it.
+    bool is_proved(std::uint32_t split) const { return is_proved_[split] != 0; }
 
     /// Lower bound of the trees with this first split that are not accounted for in
     /// the node's upper bound yet.
@@ -54,21 +60,56 @@ public:
     void raise_yes(std::uint32_t split, Cost lower) {
         if (lower <= yes_[split]) return;
         yes_[split] = lower;
-        carry(next_, split, yes_, superset(lower));
+        is_proved_[split] = 1;
+        carry(next_, split, yes_, of_more_rows(lower));
         carry_less(previous_, split, yes_, lower);
     }
     void raise_no(std::uint32_t split, Cost lower) {
         if (lower <= no_[split]) return;
         no_[split] = lower;
-        carry(previous_, split, no_, superset(lower));
+        is_proved_[split] = 1;
+        carry(previous_, split, no_, of_more_rows(lower));
         carry_less(next_, split, no_, lower);
+    }
+
+    /// Raise both without carrying anything along: for many splits at once.
+    void take_over(std::uint32_t split, Cost yes, Cost no) {
+        if (yes <= yes_[split] && no <= no_[split]) return;
+        yes_[split] = std::max(yes_[split], yes);
+        no_[split] = std::max(no_[split], no);
+        is_proved_[split] = 1;
+    }
+
+    /// Carry everything along the column whose first cut this is.
+    void carry_all(std::uint32_t first) {
+        std::uint32_t last = first;
+        for (std::uint32_t at = next_[first]; at != none; last = at, at = next_[at]) {
+            carry_step(last, at, yes_, no_);
+        }
+        for (std::uint32_t at = last; previous_[at] != none; at = previous_[at]) {
+            carry_step(at, previous_[at], no_, yes_);
+        }
+    }
+
+    /// What a bound says of a set with more rows, and of one with fewer.
+    Cost of_more_rows(Cost lower) const {
+        return superset_lower(lower, switches_.superset);
+    }
+    Cost of_fewer_rows(Cost lower, Weight fewer) const {
+        return similar_lower(lower, fewer, grid_, switches_.similar_support);
     }
 
     std::size_t bytes() const { return 4 * yes_.capacity() * sizeof(Cost); }
 
 private:
-    Cost superset(Cost lower) const {
-        return superset_lower(lower, switches_.superset);
+    /// From one cut to the one beside it, where the one side grows and the other
+    /// shrinks.
+    void carry_step(std::uint32_t from, std::uint32_t to, std::vector<Cost>& growing,
+                    std::vector<Cost>& shrinking) {
+        const Weight between = std::abs(potential_[from] - potential_[to]);
+        growing[to] = std::max(growing[to], of_more_rows(growing[from]));
+        shrinking[to] =
+            std::max(shrinking[to], of_fewer_rows(shrinking[from], between));
     }
 
     void carry(const std::uint32_t* along, std::uint32_t split,
@@ -82,8 +123,7 @@ private:
                     std::vector<Cost>& bounds, Cost lower) {
         for (std::uint32_t at = along[split]; at != none; at = along[at]) {
             const Weight between = std::abs(potential_[split] - potential_[at]);
-            const Cost less =
-                similar_lower(lower, between, grid_, switches_.similar_support);
+            const Cost less = of_fewer_rows(lower, between);
             if (less <= bounds[at]) break;
             bounds[at] = less;
         }
@@ -97,6 +137,8 @@ private:
     std::vector<Cost> no_;
     std::vector<Cost> rest_;
     std::vector<Weight> potential_;
+    std::vector<std::uint8_t> is_proved_;
+    Weight total_potential_ = 0;
 };
 
 }  // namespace ostrya

@@ -72,8 +72,9 @@ Bracket TopKSolver<Nodes>::child(std::size_t depth, std::uint32_t split, bool ye
     }
     if (known.settles(budget)) return known;
     if (depth + 1 >= most_levels ||
-        !make_room_below(levels_, depth, nodes_.bytes_below(level), memo_,
-                         options_.memory(), [this] { return memory_now(); })) {
+        !make_room_below(
+            levels_, depth, nodes_.bytes_below(level), options_.memory(),
+            [this] { return memory_now(); }, [this] { memo_.forget(); })) {
         stop_.memory_is_out();
         return known;
     }

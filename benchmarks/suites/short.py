@@ -1,4 +1,4 @@
-"""The engine suite: every kind of problem `ostrya.solve` is asked to prove.
+"""The short suite: every kind of problem `ostrya.solve` is asked to prove.
 
 Targets are the seconds of the prototype the engine was designed on.
 """
@@ -101,4 +101,4 @@ CONTINUOUS: tuple[Problem, ...] = tuple(
     )
 )
 
-ENGINE = ANY_DEPTH + BINARY + THRESHOLDS + CONTINUOUS
+SHORT = ANY_DEPTH + BINARY + THRESHOLDS + CONTINUOUS
