@@ -56,9 +56,7 @@ def run(options: argparse.Namespace) -> None:
     contenders = options.contenders or ("ostrya", *options.peers)
     first, step = options.part
     Campaign(
-        problems=select(options.suite, options.only)[
-            options.part[0] :: options.part[1]
-        ],
+        problems=select(options.suite, options.only)[first::step],
         contenders=tuple(dict.fromkeys(contenders)),
         output=output,
         time_limit=options.time_limit,
