@@ -10,7 +10,9 @@ KernelTables baseline_tables() {
             &general_table<std::int64_t>,
             compress,
             &cross_table<std::uint16_t>,
-            &cross_table<std::uint32_t>};
+            &cross_table<std::uint32_t>,
+            &loss_table<std::int16_t>,
+            &loss_table<std::int32_t>};
 }
 
 }  // namespace ostrya

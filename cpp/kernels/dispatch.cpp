@@ -80,6 +80,15 @@ const CrossKernels<std::uint32_t>& cross_kernels() {
 }
 
 template <>
+const LossKernels<std::int16_t>& loss_kernels() {
+    return *tables().loss_narrow;
+}
+template <>
+const LossKernels<std::int32_t>& loss_kernels() {
+    return *tables().loss_wide;
+}
+
+template <>
 const Kernels<std::int32_t>& binary_kernels() {
     return *tables().binary_narrow;
 }

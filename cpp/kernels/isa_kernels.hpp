@@ -43,12 +43,17 @@ inline T most(T a, T b) {
 #include "kernels/pair_general.hpp"
 
 #include "kernels/blocks.hpp"
+
+#include "kernels/sum_row.hpp"
+
 #include "kernels/cross_table.hpp"
+#include "kernels/loss_table.hpp"
 
 template <class Lane>
-constexpr CrossKernels<Lane> cross_table{add_to_cross<Lane>, scan_cross<false, Lane>,
-                                         scan_cross<true, Lane>, sum_cross<Lane>,
-                                         scan_cross_children<Lane>};
+constexpr CrossKernels<Lane> cross_table{add_to_cross<Lane>, scan_cross<Lane>};
+template <class Lane>
+constexpr LossKernels<Lane> loss_table{add_to_losses<Lane>, scan_losses<Lane>,
+                                       sum_losses<Lane>, scan_loss_children<Lane>};
 
 template <class Sum>
 constexpr Kernels<Sum> binary_table{count<Sum>,

@@ -127,6 +127,44 @@ struct CrossSums {
     CrossBest<Lane> outer, inner;
 };
 
+/// Rows of a node as two columns see them; what they weigh is their gain by the one
+/// label less that by the other, and so are all sums of losses below.
+template <class Lane>
+struct LossRows {
+    const std::uint16_t* outer;
+    const std::uint16_t* inner;
+    const Lane* weights;
+    std::size_t n;
+};
+
+/// Largest and least sums on either side of every cut of a column that another cut can
+/// part off: arrays to widen in place.
+template <class Lane>
+struct LossExtremes {
+    Lane* yes_most;
+    Lane* yes_least;
+    Lane* no_most;
+    Lane* no_least;
+};
+
+/// Two columns counted against each other; see loss_table.hpp. Cells are zero again
+/// after a scan.
+template <class Lane>
+struct LossTable {
+    Lane* cells;  // n_outer x stride
+    std::size_t n_outer;
+    std::size_t stride;  // cells of the inner column, in whole vectors
+    Lane* above;         // scratch: stride
+    Lane* both;          // scratch: stride
+};
+
+/// What a scan knows of a set of rows, and what it finds out.
+template <class Lane>
+struct LossSums {
+    const Lane* inner_upto;  // rows up to each inner cell: stride
+    LossExtremes<Lane> outer, inner;
+};
+
 template <class Sum>
 struct Kernels {
     /// out[j] = weighted number of rows of the mask in column j, for j < n; n and the
@@ -152,24 +190,30 @@ struct Kernels {
                         std::uint8_t* open);
 };
 
-/// Count and scan the pairs of cuts of two columns, two classes. Lanes are as wide as
-/// the weight of a node needs.
+/// Pairs of cuts of two columns: least two-leaf losses, and least cells of those that
+/// weigh more than the floor. Lanes are as wide as the weight of a node needs.
 template <class Lane>
 struct CrossKernels {
-    using Scan = void (*)(const CrossTable<Lane>&, const CrossSums<Lane>&, Lane floor);
-
     void (*add)(const CrossRows<Lane>&, CrossCell<Lane>* cells, std::size_t stride);
-    Scan losses;  // two-leaf losses only
-    Scan bounds;  // and cells that weigh more than the floor
-    /// Sums up to every pair of cells: n_outer x 2 x stride.
-    void (*sum)(const CrossTable<Lane>&, Lane* out);
-    /// Losses of a child whose rows are in the cells, and of its sibling: `whole` has
-    /// the sums of their parent. Null: not asked for.
-    void (*children)(const CrossTable<Lane>&, const Lane* whole,
-                     const CrossSums<Lane>* part, const CrossSums<Lane>* rest);
+    void (*scan)(const CrossTable<Lane>&, const CrossSums<Lane>&, Lane floor);
 };
 template <class Lane>
 const CrossKernels<Lane>& cross_kernels();
+
+/// The same where two-leaf losses are enough.
+template <class Lane>
+struct LossKernels {
+    void (*add)(const LossRows<Lane>&, Lane* cells, std::size_t stride);
+    void (*scan)(const LossTable<Lane>&, const LossSums<Lane>&);
+    /// Sums up to every pair of cells: n_outer x stride.
+    void (*sum)(const LossTable<Lane>&, Lane* out);
+    /// A child whose rows are in the cells, and its sibling: `whole` has the sums of
+    /// their parent. Null: not asked for.
+    void (*children)(const LossTable<Lane>&, const Lane* whole,
+                     const LossSums<Lane>* part, const LossSums<Lane>* rest);
+};
+template <class Lane>
+const LossKernels<Lane>& loss_kernels();
 
 /// Keep the rows in `keep` of every column, packed to the front. `out` is all zero.
 using Compress = void (*)(BitColumns in, std::size_t n_columns,

@@ -13,6 +13,8 @@ struct KernelTables {
     Compress compress;
     const CrossKernels<std::uint16_t>* cross_narrow;
     const CrossKernels<std::uint32_t>* cross_wide;
+    const LossKernels<std::int16_t>* loss_narrow;
+    const LossKernels<std::int32_t>* loss_wide;
 };
 
 KernelTables baseline_tables();

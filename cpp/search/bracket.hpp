@@ -9,7 +9,8 @@ namespace ostrya {
 struct Bracket {
     Cost lower = 0;
     Cost upper = unreachable;
-    Subtree tree;  // costs exactly `upper`, where upper is reachable
+    Subtree tree;           // costs exactly `upper`, where upper is reachable
+    bool is_tight = false;  // some tree costs `lower`, though it may not be at hand
 
     bool is_solved() const { return lower >= upper; }
 

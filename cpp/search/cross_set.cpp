@@ -1,50 +1,11 @@
 #include "search/cross_set.hpp"
 
-#include <algorithm>
-
 namespace ostrya {
-namespace {
-
-/// Lanes of the widest vector: padding to it suits every instruction set.
-constexpr std::uint32_t lanes = 32;
-
-}  // namespace
-
-template <class Sum>
-std::vector<CrossColumn> cross_columns(const Node<Sum>& node) {
-    std::vector<CrossColumn> columns;
-    for (std::uint32_t index = 0; index < node.histograms.size(); ++index) {
-        const std::uint32_t n_cells = node.histograms[index].n_cuts + 1;
-        columns.push_back({index, n_cells, (n_cells + lanes - 1) / lanes * lanes, 0});
-    }
-    std::stable_sort(columns.begin(), columns.end(),
-                     [](const CrossColumn& a, const CrossColumn& b) {
-                         return a.n_cells < b.n_cells;
-                     });
-    std::size_t first = 0;
-    for (CrossColumn& column : columns) {
-        column.first = first;
-        first += column.stride;
-    }
-    return columns;
-}
-
-std::size_t width_of(const std::vector<CrossColumn>& columns) {
-    return columns.empty() ? 0 : columns.back().first + columns.back().stride;
-}
-
-std::size_t n_table_cells(const std::vector<CrossColumn>& columns) {
-    std::size_t n = 0;
-    for (const CrossColumn& outer : columns) {
-        n += outer.n_cells * (outer.first + outer.stride);
-    }
-    return n;
-}
 
 template <class Lane>
 template <class Sum>
 void CrossSet<Lane>::take(const Node<Sum>& node,
-                          const std::vector<CrossColumn>& columns) {
+                          const std::vector<TableColumn>& columns) {
     using Cell = CrossCell<Lane>;
     n_rows = node.n_rows;
     weights.resize(n_rows);
@@ -54,7 +15,7 @@ void CrossSet<Lane>::take(const Node<Sum>& node,
                                                         << 8 * sizeof(Lane);
     }
     cells.resize(columns.size() * n_rows);
-    for (const CrossColumn& column : columns) {
+    for (const TableColumn& column : columns) {
         const std::uint32_t first = node.histograms[column.index].first;
         const std::size_t at = std::size_t{column.index} * n_rows;
         for (std::uint32_t row = 0; row < n_rows; ++row) {
@@ -65,7 +26,7 @@ void CrossSet<Lane>::take(const Node<Sum>& node,
     upto.resize(2 * width_of(columns));
     for (std::uint32_t slot = 0; slot < 2; ++slot) {
         total[slot] = static_cast<Lane>(node.total[slot]);
-        for (const CrossColumn& column : columns) {
+        for (const TableColumn& column : columns) {
             const Sum* yes = node.yes.data() + slot * node.width + node.bit_stride +
                              node.histograms[column.index].first;
             Lane* to = upto.data() + 2 * column.first + slot * column.stride;
@@ -85,9 +46,9 @@ void CrossSet<Lane>::clear_best(std::size_t width) {
 }
 
 template <class Lane>
-CrossSums<Lane> CrossSet<Lane>::sums_of(const CrossColumn& outer,
-                                        const CrossColumn& inner) {
-    const auto best = [this](const CrossColumn& column) -> CrossBest<Lane> {
+CrossSums<Lane> CrossSet<Lane>::sums_of(const TableColumn& outer,
+                                        const TableColumn& inner) {
+    const auto best = [this](const TableColumn& column) -> CrossBest<Lane> {
         return {yes_two.data() + column.first, no_two.data() + column.first,
                 yes_cell.data() + column.first, no_cell.data() + column.first};
     };
@@ -102,8 +63,8 @@ std::size_t CrossSet<Lane>::bytes() const {
 }
 
 template <class Lane>
-void CrossScratch<Lane>::fit(const std::vector<CrossColumn>& columns) {
-    const CrossColumn& widest = columns.back();
+void CrossScratch<Lane>::fit(const std::vector<TableColumn>& columns) {
+    const TableColumn& widest = columns.back();
     above.resize(widest.stride);
     sums.resize(widest.stride);
     both.resize(2 * widest.stride);
@@ -113,8 +74,8 @@ void CrossScratch<Lane>::fit(const std::vector<CrossColumn>& columns) {
 
 template <class Lane>
 CrossTable<Lane> CrossScratch<Lane>::count(const CrossSet<Lane>& set,
-                                           const CrossColumn& outer,
-                                           const CrossColumn& inner) {
+                                           const TableColumn& outer,
+                                           const TableColumn& inner) {
     cross_kernels<Lane>().add({set.cells.data() + std::size_t{outer.index} * set.n_rows,
                                set.cells.data() + std::size_t{inner.index} * set.n_rows,
                                set.weights.data(), set.n_rows},
@@ -130,19 +91,17 @@ std::size_t CrossScratch<Lane>::bytes() const {
            both.capacity() * sizeof(Lane);
 }
 
-template std::vector<CrossColumn> cross_columns(const Node<std::int32_t>&);
-template std::vector<CrossColumn> cross_columns(const Node<std::int64_t>&);
 template struct CrossSet<std::uint16_t>;
 template struct CrossSet<std::uint32_t>;
 template struct CrossScratch<std::uint16_t>;
 template struct CrossScratch<std::uint32_t>;
 template void CrossSet<std::uint16_t>::take(const Node<std::int32_t>&,
-                                            const std::vector<CrossColumn>&);
+                                            const std::vector<TableColumn>&);
 template void CrossSet<std::uint16_t>::take(const Node<std::int64_t>&,
-                                            const std::vector<CrossColumn>&);
+                                            const std::vector<TableColumn>&);
 template void CrossSet<std::uint32_t>::take(const Node<std::int32_t>&,
-                                            const std::vector<CrossColumn>&);
+                                            const std::vector<TableColumn>&);
 template void CrossSet<std::uint32_t>::take(const Node<std::int64_t>&,
-                                            const std::vector<CrossColumn>&);
+                                            const std::vector<TableColumn>&);
 
 }  // namespace ostrya

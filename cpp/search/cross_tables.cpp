@@ -6,7 +6,7 @@ namespace ostrya {
 
 template <class Sum, class Lane>
 void CrossTables<Sum, Lane>::take(const Node<Sum>& node) {
-    columns_ = cross_columns(node);
+    columns_ = table_columns(node);
     set_.take(node, columns_);
     set_.clear_best(width_of(columns_));
     scratch_.fit(columns_);
@@ -15,15 +15,14 @@ void CrossTables<Sum, Lane>::take(const Node<Sum>& node) {
 /// Of the table of a column with itself only the diagonal is filled: there a second cut
 /// is one of the same column.
 template <class Sum, class Lane>
-void CrossTables<Sum, Lane>::scan_column(std::size_t at, bool with_cells,
-                                         Weight floor) {
-    const CrossKernels<Lane>& kernels = cross_kernels<Lane>();
-    const auto scan = with_cells ? kernels.bounds : kernels.losses;
+void CrossTables<Sum, Lane>::scan_column(std::size_t at, Weight floor) {
     const auto narrow_floor =
         static_cast<Lane>(std::min<Weight>(floor, static_cast<Lane>(-1)));
-    for (std::size_t inner = 0; inner <= at; ++inner) {
-        scan(scratch_.count(set_, columns_[at], columns_[inner]),
-             set_.sums_of(columns_[at], columns_[inner]), narrow_floor);
+    const TableColumn& inner = columns_[at];
+    for (std::size_t other = 0; other <= at; ++other) {
+        const TableColumn& outer = columns_[other];
+        cross_kernels<Lane>().scan(scratch_.count(set_, outer, inner),
+                                   set_.sums_of(outer, inner), narrow_floor);
     }
 }
 
@@ -31,7 +30,7 @@ template <class Sum, class Lane>
 void CrossTables<Sum, Lane>::report(const Node<Sum>& node,
                                     const ChildBestArrays<Sum>& best) const {
     const auto copy = [&](const std::vector<Lane>& from, Sum* to) {
-        for (const CrossColumn& column : columns_) {
+        for (const TableColumn& column : columns_) {
             const std::size_t first =
                 node.bit_stride + node.histograms[column.index].first;
             for (std::uint32_t cut = 0; cut + 1 < column.n_cells; ++cut) {

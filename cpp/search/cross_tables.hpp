@@ -1,9 +1,9 @@
 /// Scan 2 for columns of many values that many rows share: every two columns are
 /// counted against each other in one table.
 ///
-/// A table costs one addition a row and about a cycle a cell, and serves both columns.
+/// A table costs one addition a row and a few cycles a cell, and serves both columns.
 /// So what is best below every cut is known at once, whatever the budget. Two classes
-/// only.
+/// only. Where the cells of pairs are not asked for, loss tables are faster.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ public:
 
     /// Count a column against itself and all with fewer cells; cells no heavier than
     /// `floor` are not reported.
-    void scan_column(std::size_t at, bool with_cells, Weight floor);
+    void scan_column(std::size_t at, Weight floor);
     std::size_t n_columns() const { return columns_.size(); }
 
     /// What is best below every split of the node, once all columns are scanned.
@@ -30,7 +30,7 @@ public:
     std::size_t bytes() const { return set_.bytes() + scratch_.bytes(); }
 
 private:
-    std::vector<CrossColumn> columns_;
+    std::vector<TableColumn> columns_;
     CrossSet<Lane> set_;
     CrossScratch<Lane> scratch_;
 };

@@ -37,6 +37,7 @@ Bracket Memo::find(const RowHash& rows, const Limits& limits) {
             known.upper = entry.upper;
             known.tree = Subtree(pool_, entry.tree);
         }
+        known.is_tight |= is_same && entry.is_tight;
         is_hit = true;
     }
     hits_ += is_hit;
@@ -47,8 +48,11 @@ void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& brack
                  std::uint64_t work) {
     if (4 * n_used_ >= 3 * entries_.size() && may_grow()) grow();
     pool_.retain(bracket.tree.index());
-    put({rows, bracket.lower, bracket.upper, limits, bracket.tree.index(),
-         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, ~0u))});
+    constexpr std::uint64_t most_work = 0x7fffffff;
+    const auto kept_work =
+        static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, most_work));
+    put({rows, bracket.lower, bracket.upper, limits, bracket.tree.index(), kept_work,
+         bracket.is_tight});
 }
 
 /// Takes over the entry's share of its tree.
@@ -57,7 +61,7 @@ void Memo::put(Entry entry) {
     Entry* target = bucket;
     for (Entry* at = bucket; at != bucket + bucket_size; ++at) {
         if (at->work != 0 && at->rows == entry.rows && at->limits == entry.limits) {
-            entry.work = std::max(entry.work, at->work);
+            if (at->work > entry.work) entry.work = at->work;
             target = at;
             break;
         }

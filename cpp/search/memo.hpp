@@ -47,7 +47,8 @@ private:
         Cost upper = unreachable;
         Limits limits;
         std::uint32_t tree = 0;
-        std::uint32_t work = 0;  // 0: empty
+        std::uint32_t work : 31 = 0;  // 0: empty
+        std::uint32_t is_tight : 1 = 0;
     };
     static constexpr std::size_t bucket_size = 4;
     static constexpr std::size_t first_size = 64 * bucket_size;

@@ -6,7 +6,7 @@ namespace ostrya {
 namespace {
 
 /// What the children of one node may take together; the oldest are dropped.
-constexpr std::size_t most_bytes = std::size_t{32} << 20;
+constexpr std::size_t most_bytes = std::size_t{64} << 20;
 
 }  // namespace
 

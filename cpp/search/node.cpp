@@ -46,7 +46,7 @@ std::uint32_t least_table_rows(const Problem& problem) {
     constexpr std::size_t longest_column = 1023;
     const bool is_able = problem.layout.is_binary() && !problem.ranks_splits &&
                          most_cuts <= longest_column &&
-                         problem.potential < std::numeric_limits<std::uint32_t>::max();
+                         problem.potential < std::numeric_limits<std::int32_t>::max();
     if (!is_able || problem.few_cuts) return none;
     if (problem.cross_tables) return *problem.cross_tables ? 0 : none;
     // Cuts of two columns make as many cells as a few times the rows, at most.

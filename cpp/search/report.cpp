@@ -17,7 +17,8 @@ template <class Sum>
 std::uint64_t Solver<Sum>::memory_now() const {
     std::uint64_t bytes = memo_.bytes() + pool_.bytes() + builder_.bytes() +
                           counter_.bytes() + narrow_tables_.bytes() +
-                          wide_tables_.bytes() + narrow_siblings_.bytes() +
+                          wide_tables_.bytes() + narrow_losses_.bytes() +
+                          wide_losses_.bytes() + narrow_siblings_.bytes() +
                           wide_siblings_.bytes() + problem_.n_groups * 24;
     for (const auto& level : levels_) {
         bytes += level->bytes() + level->children.bytes();

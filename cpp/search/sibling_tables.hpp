@@ -1,13 +1,13 @@
-/// Both children of a split, solved to depth two, from one set of cross tables.
+/// Both children of a split, solved to depth two, from one set of loss tables.
 ///
-/// The tables of the node are kept. Of two children only the smaller one is counted;
-/// the larger one has the rest.
+/// The sums of the node's tables are kept. Of two children only the smaller one is
+/// counted; the larger one has the rest.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "search/cross_set.hpp"
+#include "search/loss_set.hpp"
 
 namespace ostrya {
 
@@ -32,14 +32,11 @@ public:
     std::size_t bytes() const;
 
 private:
-    void take_rows(const std::vector<std::uint64_t>& mask);
-    void sum_columns();
-
     RowHash rows_;  // of the node
-    std::vector<CrossColumn> columns_;
-    CrossSet<Lane> node_, smaller_, larger_;
-    CrossScratch<Lane> scratch_;
-    std::vector<Lane> whole_;  // sums of the node's tables, one after the other
+    std::vector<TableColumn> columns_;
+    LossSet<Lane> node_, smaller_, larger_;
+    LossScratch<Lane> scratch_;
+    std::vector<Lane> whole_;            // sums of the node's tables, one by one
     std::vector<std::uint32_t> listed_;  // rows of the smaller child
     bool yes_is_smaller_ = false;
 };

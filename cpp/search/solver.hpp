@@ -16,6 +16,7 @@
 #include "search/bracket.hpp"
 #include "search/cross_tables.hpp"
 #include "search/level.hpp"
+#include "search/loss_tables.hpp"
 #include "search/memo.hpp"
 #include "search/node.hpp"
 #include "search/options.hpp"
@@ -116,8 +117,8 @@ private:
     void compare_splits(LevelT& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
     void scan_tables(LevelT& level, Limits limits, Found& found);
-    template <class Tables>
-    bool scan_with(Tables& tables, LevelT& level, bool with_cells);
+    template <class Tables, class ScanColumn>
+    bool scan_with(Tables& tables, const Node<Sum>& node, const ScanColumn& scan);
     bool may_use_blocks(Limits limits) const;
     ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
     void scan_one(LevelT& level, std::uint32_t split);
@@ -142,8 +143,10 @@ private:
     PairCounter<Sum> counter_;
     CrossTables<Sum, std::uint16_t> narrow_tables_;
     CrossTables<Sum, std::uint32_t> wide_tables_;
-    SiblingTables<Sum, std::uint16_t> narrow_siblings_;
-    SiblingTables<Sum, std::uint32_t> wide_siblings_;
+    LossTables<Sum, std::int16_t> narrow_losses_;
+    LossTables<Sum, std::int32_t> wide_losses_;
+    SiblingTables<Sum, std::int16_t> narrow_siblings_;
+    SiblingTables<Sum, std::int32_t> wide_siblings_;
     Memo memo_;
     std::vector<std::unique_ptr<LevelT>> levels_;
     Statistics statistics_;

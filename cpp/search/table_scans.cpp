@@ -1,6 +1,7 @@
 /// Pairs of splits counted in cross tables: those of a node, or of both children of a
 /// split at once.
 #include <algorithm>
+#include <limits>
 
 #include "bounds/leaf_count.hpp"
 #include "bounds/leaf_optimal.hpp"
@@ -14,21 +15,40 @@ constexpr std::uint64_t most_table_bytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
-/// Losses of a node's rows are below its potential; the largest lane means none.
+/// Sums of a node's rows, of either sign, are within its potential.
 template <class Sum>
 bool Solver<Sum>::fits_narrow_lanes(const Node<Sum>& node) const {
-    return builder_.reader().potential(node.total.data(), 1) < 65535;
+    return builder_.reader().potential(node.total.data(), 1) <=
+           std::numeric_limits<std::int16_t>::max();
 }
 
 /// Every pair of splits of the node, whatever the goal.
 template <class Sum>
 void Solver<Sum>::scan_tables(LevelT& level, Limits limits, Found& found) {
     const Node<Sum>& node = level.node;
-    if (!may_look_at(node.width)) return;
-    const bool with_cells = needs_cells(limits);
-    const bool is_done = fits_narrow_lanes(node)
-                             ? scan_with(narrow_tables_, level, with_cells)
-                             : scan_with(wide_tables_, level, with_cells);
+    if (node.histograms.empty() || !may_look_at(node.width)) return;
+    const auto scan_bounds = [&](auto& tables) {
+        const Weight floor = builder_.reader().floor();
+        if (!scan_with(tables, node,
+                       [&](std::size_t at) { tables.scan_column(at, floor); })) {
+            return false;
+        }
+        tables.report(node, {level.yes_two.data(), level.no_two.data(),
+                             level.yes_cell.data(), level.no_cell.data()});
+        return true;
+    };
+    const auto scan_losses = [&](auto& tables) {
+        if (!scan_with(tables, node, [&](std::size_t at) { tables.scan_column(at); })) {
+            return false;
+        }
+        tables.report(node, level.yes_two.data(), level.no_two.data());
+        return true;
+    };
+    const bool is_narrow = fits_narrow_lanes(node);
+    const bool is_done =
+        needs_cells(limits)
+            ? (is_narrow ? scan_bounds(narrow_tables_) : scan_bounds(wide_tables_))
+            : (is_narrow ? scan_losses(narrow_losses_) : scan_losses(wide_losses_));
     if (!is_done) return;
     for (std::uint32_t split = 0; split < node.width; ++split) {
         if (!node.is_split[split]) continue;
@@ -37,17 +57,16 @@ void Solver<Sum>::scan_tables(LevelT& level, Limits limits, Found& found) {
     }
 }
 
+/// Count column after column; false if the search was stopped before the last.
 template <class Sum>
-template <class Tables>
-bool Solver<Sum>::scan_with(Tables& tables, LevelT& level, bool with_cells) {
-    if (level.node.histograms.empty()) return true;
-    tables.take(level.node);
+template <class Tables, class ScanColumn>
+bool Solver<Sum>::scan_with(Tables& tables, const Node<Sum>& node,
+                            const ScanColumn& scan) {
+    tables.take(node);
     for (std::size_t at = 0; at < tables.n_columns(); ++at) {
-        if (is_stopped(level.node)) return false;
-        tables.scan_column(at, with_cells, builder_.reader().floor());
+        if (is_stopped(node)) return false;
+        scan(at);
     }
-    tables.report(level.node, {level.yes_two.data(), level.no_two.data(),
-                               level.yes_cell.data(), level.no_cell.data()});
     return true;
 }
 
@@ -69,7 +88,7 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
         const Bracket known = memo_.find(level.parting.hash(yes), limits);
         yes ? level.bounds.raise_yes(split, known.lower)
             : level.bounds.raise_no(split, known.lower);
-        return !known.is_solved();
+        return !known.is_solved() && !known.is_tight;
     };
     const bool for_yes = is_open(true), for_no = is_open(false);
     if (level.bounds.rest(split) >= cap || (!for_yes && !for_no)) return;
@@ -95,7 +114,8 @@ void Solver<Sum>::count_with(Tables& tables, std::size_t depth, std::uint32_t sp
         const Cost cost = tables.best_cost(yes, problem_.grid);
         yes ? level.bounds.raise_yes(split, cost) : level.bounds.raise_no(split, cost);
         Bracket found = memo_.find(level.parting.hash(yes), limits);
-        found.lower = std::max(found.lower, cost);
+        found.lower = cost;
+        found.is_tight = true;
         memo_.store(level.parting.hash(yes), limits, found, 1);
         ++statistics_.subproblems;
     };
