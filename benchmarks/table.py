@@ -170,7 +170,9 @@ def gap_line(peer: str, results: Results) -> str | None:
         ours, theirs = of_problem.get(OURS), of_problem.get(peer)
         if ours is None or theirs is None or theirs.proved:
             continue
-        early, lower = ours.last.get("early_gap"), theirs.last.get("lower")
+        is_over = ours.proved and ours.spent <= EARLY
+        early = 0.0 if is_over else ours.last.get("early_gap")
+        lower = theirs.last.get("lower")
         if early is not None and lower is not None and theirs.objective is not None:
             pairs.append((early, theirs.objective - lower))
     if not pairs:

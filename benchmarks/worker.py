@@ -88,6 +88,7 @@ def run(task: Task) -> dict[str, Any]:
     return {
         "seconds": seconds,
         "engine_seconds": answer.engine_seconds,
+        "early_gap": answer.early_gap,
         **recount(answer, y, task.problem.penalty),
         "leaves": answer.leaves,
         "status": answer.status,
