@@ -7,6 +7,12 @@
 #include "search/unfold.hpp"
 
 namespace ostrya {
+namespace {
+
+/// What is kept of the children of one node may take this much.
+constexpr std::uint64_t most_neighbour_bytes = std::uint64_t{64} << 20;
+
+}  // namespace
 
 /// Look for a tree with this first split that costs less than `cap`, or raise the
 /// split's lower bound to `cap`.
@@ -127,7 +133,8 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     Bracket found = solve(depth + 1, limits, budget, std::move(known));
     memo_.store(hash, limits, found, statistics_.subproblems - before);
     if (below.is_scanned && has_use_for_neighbours(below.node, limits)) {
-        level.children.keep(below.place, limits, below.node, below.bounds);
+        level.children.keep(below.place, limits, below.node, below.bounds,
+                            std::min(options_.memory() / 8, most_neighbour_bytes));
     }
     watch_memory();
     return found;

@@ -3,12 +3,6 @@
 #include <algorithm>
 
 namespace ostrya {
-namespace {
-
-/// What the children of one node may take together; the oldest are dropped.
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
-
-}  // namespace
 
 template <class Sum>
 void Neighbours<Sum>::clear() {
@@ -31,7 +25,7 @@ void Neighbours<Sum>::list_columns(const Node<Sum>& node) {
 
 template <class Sum>
 void Neighbours<Sum>::keep(ChildPlace place, Limits limits, const Node<Sum>& child,
-                           const SplitBounds& bounds) {
+                           const SplitBounds& bounds, std::size_t most_bytes) {
     Proved proved{place, limits, bounds.total_potential(), {}};
     list_columns(child);
     for (const auto& [column, first] : columns_) {

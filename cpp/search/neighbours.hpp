@@ -28,9 +28,10 @@ public:
     void clear();
     std::size_t bytes() const { return bytes_; }
 
-    /// Keep what `bounds` say of the splits of a child with histogram columns.
+    /// Keep what `bounds` say of the splits of a child with histogram columns, and drop
+    /// what was kept longest where all would take more than `most_bytes`.
     void keep(ChildPlace place, Limits limits, const Node<Sum>& child,
-              const SplitBounds& bounds);
+              const SplitBounds& bounds, std::size_t most_bytes);
 
     /// Raise the bounds of a child by what is known of its neighbours.
     void hand_down(ChildPlace place, Limits limits, const Node<Sum>& child,
