@@ -8,7 +8,9 @@ Memo::Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer)
     : pool_(pool),
       max_bytes_(max_bytes),
       depth_transfer_(depth_transfer),
-      entries_(first_size) {}
+      entries_(first_size) {
+    clear_from(0);
+}
 
 Memo::~Memo() {
     forget();
@@ -16,7 +18,8 @@ Memo::~Memo() {
 
 void Memo::forget() {
     for (const Entry& entry : entries_) pool_.release(entry.tree);
-    std::vector<Entry>(first_size).swap(entries_);
+    entries_.shrink_to(first_size);
+    clear_from(0);
     n_used_ = 0;
 }
 
@@ -72,17 +75,26 @@ void Memo::put(Entry entry) {
     *target = entry;
 }
 
-bool Memo::may_grow() const {
-    // Old and new table are both alive while entries move.
-    return 3 * entries_.size() * sizeof(Entry) <= max_bytes_;
+void Memo::clear_from(std::size_t first) {
+    std::fill(entries_.begin() + first, entries_.end(), Entry{});
 }
 
+bool Memo::may_grow() const {
+    return 2 * entries_.size() * sizeof(Entry) <= max_bytes_;
+}
+
+/// Twice as many buckets: one more bit tells which entries of a bucket move to the new
+/// one.
 void Memo::grow() {
-    std::vector<Entry> old(2 * entries_.size());
-    old.swap(entries_);
-    n_used_ = 0;
-    for (const Entry& entry : old) {
-        if (entry.work != 0) put(entry);
+    const std::size_t n_old = entries_.size();
+    entries_.grow_to(2 * n_old);
+    clear_from(n_old);
+    for (std::size_t at = 0; at < n_old; ++at) {
+        Entry& entry = entries_[at];
+        const Entry* bucket = entries_.data() + at / bucket_size * bucket_size;
+        if (entry.work == 0 || bucket_of(entry.rows) == bucket) continue;
+        entries_[at + n_old] = entry;
+        entry = {};
     }
 }
 

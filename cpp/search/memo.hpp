@@ -7,12 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "bounds/switches.hpp"
 #include "data/row_hash.hpp"
 #include "objective/limits.hpp"
 #include "search/bracket.hpp"
+#include "search/growing.hpp"
 
 namespace ostrya {
 
@@ -36,19 +36,19 @@ public:
     /// Drop everything and give the memory back.
     void forget();
 
-    std::size_t bytes() const { return entries_.capacity() * sizeof(Entry); }
+    std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
     std::uint64_t hits() const { return hits_; }
     std::size_t size() const { return n_used_; }
 
 private:
     struct Entry {
         RowHash rows;
-        Cost lower = 0;
-        Cost upper = unreachable;
+        Cost lower;
+        Cost upper;
         Limits limits;
-        std::uint32_t tree = 0;
-        std::uint32_t work : 31 = 0;  // 0: empty
-        std::uint32_t is_tight : 1 = 0;
+        std::uint32_t tree;
+        std::uint32_t work : 31;  // 0: empty
+        std::uint32_t is_tight : 1;
     };
     static constexpr std::size_t bucket_size = 4;
     static constexpr std::size_t first_size = 64 * bucket_size;
@@ -59,12 +59,13 @@ private:
     }
     void put(Entry entry);
     void grow();
+    void clear_from(std::size_t first);
     bool may_grow() const;
 
     SubtreePool& pool_;
     std::size_t max_bytes_;
     Switch depth_transfer_;
-    std::vector<Entry> entries_;  // a power of two of buckets
+    Growing<Entry> entries_;  // a power of two of buckets
     std::size_t n_used_ = 0;
     std::uint64_t hits_ = 0;
 };

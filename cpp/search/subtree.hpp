@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "search/growing.hpp"
+
 namespace ostrya {
 
 /// A split of the search: which column, and which of its cuts.
@@ -20,16 +22,16 @@ class SubtreePool {
 public:
     struct Node {
         Split split;
-        std::uint32_t yes = 0;
-        std::uint32_t no = 0;
-        std::uint32_t owners = 0;
+        std::uint32_t yes;
+        std::uint32_t no;
+        std::uint32_t owners;
     };
 
-    SubtreePool() : nodes_(1) {}
+    SubtreePool() : nodes_(first_size) { nodes_[0] = {}; }
 
     const Node& at(std::uint32_t index) const { return nodes_[index]; }
     std::size_t bytes() const {
-        return nodes_.capacity() * sizeof(Node) + free_.capacity() * 4;
+        return nodes_.size() * sizeof(Node) + free_.capacity() * 4;
     }
 
     std::uint32_t make(Split split, std::uint32_t yes, std::uint32_t no) {
@@ -37,8 +39,8 @@ public:
         retain(no);
         std::uint32_t index;
         if (free_.empty()) {
-            index = static_cast<std::uint32_t>(nodes_.size());
-            nodes_.emplace_back();
+            if (n_used_ == nodes_.size()) nodes_.grow_to(n_used_ + n_used_ / 2);
+            index = n_used_++;
         } else {
             index = free_.back();
             free_.pop_back();
@@ -65,7 +67,10 @@ public:
     }
 
 private:
-    std::vector<Node> nodes_;
+    static constexpr std::size_t first_size = 64;
+
+    Growing<Node> nodes_;
+    std::uint32_t n_used_ = 1;  // the first stands for a leaf
     std::vector<std::uint32_t> free_;
     std::vector<std::uint32_t> doomed_;  // scratch of release: trees may be deep
 };
