@@ -83,7 +83,7 @@ Arguments::Arguments(const Numbers& values, const Codes& codes, const Weights& w
     request.ranks_splits = options.top_k.has_value();
     request.support_floor =
         request.ranks_splits ? -1 : support_floor(grid, options.switches.support);
-    // Tests send small problems through histograms this way.
+    // Tests send small problems through tables and histograms this way.
     if (dict.contains("cross_tables")) {
         request.cross_tables = nb::cast<bool>(dict["cross_tables"]);
     }

@@ -5,25 +5,6 @@
 /// of either column. A cell of the table holds both classes side by side in one word,
 /// so that a row is one addition. Included inside an anonymous namespace.
 
-template <class Lane>
-void add_to_cross(const CrossRows<Lane>& rows, CrossCell<Lane>* __restrict cells,
-                  std::size_t stride) {
-    std::size_t row = 0;
-    for (; row + 4 <= rows.n; row += 4) {
-        const std::size_t a = rows.outer[row] * stride + rows.inner[row];
-        const std::size_t b = rows.outer[row + 1] * stride + rows.inner[row + 1];
-        const std::size_t c = rows.outer[row + 2] * stride + rows.inner[row + 2];
-        const std::size_t d = rows.outer[row + 3] * stride + rows.inner[row + 3];
-        cells[a] += rows.weights[row];
-        cells[b] += rows.weights[row + 1];
-        cells[c] += rows.weights[row + 2];
-        cells[d] += rows.weights[row + 3];
-    }
-    for (; row < rows.n; ++row) {
-        cells[rows.outer[row] * stride + rows.inner[row]] += rows.weights[row];
-    }
-}
-
 /// The yes-yes cells of the next outer cut: both classes, one after the other.
 template <class Lane>
 inline void next_row(const CrossTable<Lane>& table, std::size_t outer,

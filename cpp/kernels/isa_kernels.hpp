@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "kernels/kernels.hpp"
+#include "kernels/tables.hpp"
 
 #if defined(__BMI2__)
 #include <immintrin.h>
@@ -44,15 +45,16 @@ inline T most(T a, T b) {
 
 #include "kernels/blocks.hpp"
 
-#include "kernels/sum_row.hpp"
+#include "kernels/table_rows.hpp"
 
 #include "kernels/cross_table.hpp"
 #include "kernels/loss_table.hpp"
 
 template <class Lane>
-constexpr CrossKernels<Lane> cross_table{add_to_cross<Lane>, scan_cross<Lane>};
+constexpr CrossKernels<Lane> cross_table{add_to_table<CrossCell<Lane>>,
+                                         scan_cross<Lane>};
 template <class Lane>
-constexpr LossKernels<Lane> loss_table{add_to_losses<Lane>, scan_losses<Lane>,
+constexpr LossKernels<Lane> loss_table{add_to_table<Lane>, scan_losses<Lane>,
                                        sum_losses<Lane>, scan_loss_children<Lane>};
 
 template <class Sum>
@@ -73,6 +75,17 @@ constexpr Kernels<Sum> general_table{count<Sum>,
                                      general_distances<Sum>,
                                      sum_blocks<Sum>,
                                      mark_blocks<Sum>};
+
+/// What each including source hands out.
+constexpr KernelTables isa_tables{&binary_table<std::int32_t>,
+                                  &binary_table<std::int64_t>,
+                                  &general_table<std::int32_t>,
+                                  &general_table<std::int64_t>,
+                                  compress,
+                                  &cross_table<std::uint16_t>,
+                                  &cross_table<std::uint32_t>,
+                                  &loss_table<std::int16_t>,
+                                  &loss_table<std::int32_t>};
 
 }  // namespace
 }  // namespace ostrya

@@ -90,11 +90,11 @@ template <class Lane>
 using CrossCell = std::conditional_t<sizeof(Lane) == 2, std::uint32_t, std::uint64_t>;
 
 /// Rows of a node as two columns see them: their cells, and what they weigh.
-template <class Lane>
-struct CrossRows {
+template <class Cell>
+struct TableRows {
     const std::uint16_t* outer;
     const std::uint16_t* inner;
-    const CrossCell<Lane>* weights;
+    const Cell* weights;
     std::size_t n;
 };
 
@@ -127,16 +127,6 @@ struct CrossSums {
     CrossBest<Lane> outer, inner;
 };
 
-/// Rows of a node as two columns see them; what they weigh is their gain by the one
-/// label less that by the other, and so are all sums of losses below.
-template <class Lane>
-struct LossRows {
-    const std::uint16_t* outer;
-    const std::uint16_t* inner;
-    const Lane* weights;
-    std::size_t n;
-};
-
 /// Largest and least sums on either side of every cut of a column that another cut can
 /// part off: arrays to widen in place.
 template <class Lane>
@@ -147,8 +137,9 @@ struct LossExtremes {
     Lane* no_least;
 };
 
-/// Two columns counted against each other; see loss_table.hpp. Cells are zero again
-/// after a scan.
+/// Two columns counted against each other; see loss_table.hpp. What rows weigh, and so
+/// every sum, is their gain by the one label less that by the other. Cells are zero
+/// again after a scan.
 template <class Lane>
 struct LossTable {
     Lane* cells;  // n_outer x stride
@@ -194,7 +185,8 @@ struct Kernels {
 /// weigh more than the floor. Lanes are as wide as the weight of a node needs.
 template <class Lane>
 struct CrossKernels {
-    void (*add)(const CrossRows<Lane>&, CrossCell<Lane>* cells, std::size_t stride);
+    void (*add)(const TableRows<CrossCell<Lane>>&, CrossCell<Lane>* cells,
+                std::size_t stride);
     void (*scan)(const CrossTable<Lane>&, const CrossSums<Lane>&, Lane floor);
 };
 template <class Lane>
@@ -203,7 +195,7 @@ const CrossKernels<Lane>& cross_kernels();
 /// The same where two-leaf losses are enough.
 template <class Lane>
 struct LossKernels {
-    void (*add)(const LossRows<Lane>&, Lane* cells, std::size_t stride);
+    void (*add)(const TableRows<Lane>&, Lane* cells, std::size_t stride);
     void (*scan)(const LossTable<Lane>&, const LossSums<Lane>&);
     /// Sums up to every pair of cells: n_outer x stride.
     void (*sum)(const LossTable<Lane>&, Lane* out);

@@ -6,15 +6,6 @@
 /// ways to part a set in two leaves only the largest and the least d matter, and a
 /// table holds one number a cell. Included inside an anonymous namespace.
 
-template <class Lane>
-void add_to_losses(const LossRows<Lane>& rows, Lane* __restrict cells,
-                   std::size_t stride) {
-    for (std::size_t row = 0; row < rows.n; ++row) {
-        Lane& cell = cells[rows.outer[row] * stride + rows.inner[row]];
-        cell = static_cast<Lane>(cell + rows.weights[row]);
-    }
-}
-
 /// One outer cut against all inner ones; `both` has the rows that answer yes to both.
 template <class Lane>
 inline void widen_row(const Lane* __restrict both, const LossSums<Lane>& sums,

@@ -14,15 +14,7 @@ void CrossSet<Lane>::take(const Node<Sum>& node,
         weights[row] = static_cast<Cell>(sums[0]) | static_cast<Cell>(sums[1])
                                                         << 8 * sizeof(Lane);
     }
-    cells.resize(columns.size() * n_rows);
-    for (const TableColumn& column : columns) {
-        const std::uint32_t first = node.histograms[column.index].first;
-        const std::size_t at = std::size_t{column.index} * n_rows;
-        for (std::uint32_t row = 0; row < n_rows; ++row) {
-            cells[at + row] =
-                static_cast<std::uint16_t>(node.column_cells[at + row] - first);
-        }
-    }
+    cells = table_cells(node, columns);
     upto.resize(2 * width_of(columns));
     for (std::uint32_t slot = 0; slot < 2; ++slot) {
         total[slot] = static_cast<Lane>(node.total[slot]);
@@ -76,10 +68,8 @@ template <class Lane>
 CrossTable<Lane> CrossScratch<Lane>::count(const CrossSet<Lane>& set,
                                            const TableColumn& outer,
                                            const TableColumn& inner) {
-    cross_kernels<Lane>().add({set.cells.data() + std::size_t{outer.index} * set.n_rows,
-                               set.cells.data() + std::size_t{inner.index} * set.n_rows,
-                               set.weights.data(), set.n_rows},
-                              table.data(), inner.stride);
+    cross_kernels<Lane>().add(rows_of<CrossCell<Lane>>(set, outer, inner), table.data(),
+                              inner.stride);
     return {table.data(), outer.n_cells, inner.stride,
             above.data(), sums.data(),   both.data()};
 }

@@ -17,15 +17,7 @@ void LossSet<Lane>::take(const Node<Sum>& node,
         weights[row] = static_cast<Lane>(sums[0] - sums[1]);
         potentials[row] = Weight{sums[0]} + sums[1];
     }
-    cells.resize(columns.size() * n_rows);
-    for (const TableColumn& column : columns) {
-        const std::uint32_t first = node.histograms[column.index].first;
-        const std::size_t at = std::size_t{column.index} * n_rows;
-        for (std::uint32_t row = 0; row < n_rows; ++row) {
-            cells[at + row] =
-                static_cast<std::uint16_t>(node.column_cells[at + row] - first);
-        }
-    }
+    cells = table_cells(node, columns);
     sum_up(columns);
 }
 
@@ -138,10 +130,8 @@ template <class Lane>
 LossTable<Lane> LossScratch<Lane>::count(const LossSet<Lane>& set,
                                          const TableColumn& outer,
                                          const TableColumn& inner) {
-    loss_kernels<Lane>().add({set.cells.data() + std::size_t{outer.index} * set.n_rows,
-                              set.cells.data() + std::size_t{inner.index} * set.n_rows,
-                              set.weights.data(), set.n_rows},
-                             table.data(), inner.stride);
+    loss_kernels<Lane>().add(rows_of<Lane>(set, outer, inner), table.data(),
+                             inner.stride);
     return {table.data(), outer.n_cells, inner.stride, above.data(), both.data()};
 }
 

@@ -42,6 +42,25 @@ std::size_t n_table_cells(const std::vector<TableColumn>& columns) {
     return n;
 }
 
+template <class Sum>
+std::vector<std::uint16_t> table_cells(const Node<Sum>& node,
+                                       const std::vector<TableColumn>& columns) {
+    std::vector<std::uint16_t> cells(columns.size() * node.n_rows);
+    for (const TableColumn& column : columns) {
+        const std::uint32_t first = node.histograms[column.index].first;
+        const std::size_t at = std::size_t{column.index} * node.n_rows;
+        for (std::uint32_t row = 0; row < node.n_rows; ++row) {
+            cells[at + row] =
+                static_cast<std::uint16_t>(node.column_cells[at + row] - first);
+        }
+    }
+    return cells;
+}
+
+template std::vector<std::uint16_t> table_cells(const Node<std::int32_t>&,
+                                                const std::vector<TableColumn>&);
+template std::vector<std::uint16_t> table_cells(const Node<std::int64_t>&,
+                                                const std::vector<TableColumn>&);
 template std::vector<TableColumn> table_columns(const Node<std::int32_t>&);
 template std::vector<TableColumn> table_columns(const Node<std::int64_t>&);
 

@@ -25,4 +25,18 @@ std::vector<TableColumn> table_columns(const Node<Sum>& node);
 std::size_t width_of(const std::vector<TableColumn>& columns);
 std::size_t n_table_cells(const std::vector<TableColumn>& columns);
 
+/// The cell of every row in each column, counted from the column's first one.
+template <class Sum>
+std::vector<std::uint16_t> table_cells(const Node<Sum>& node,
+                                       const std::vector<TableColumn>& columns);
+
+/// A set of rows as two of its columns see them; `set` has n_rows, cells and weights.
+template <class Cell, class Set>
+TableRows<Cell> rows_of(const Set& set, const TableColumn& outer,
+                        const TableColumn& inner) {
+    const std::size_t n = set.n_rows;
+    return {set.cells.data() + outer.index * n, set.cells.data() + inner.index * n,
+            set.weights.data(), n};
+}
+
 }  // namespace ostrya

@@ -1,5 +1,14 @@
-/// Running sums along the rows of a table, by vectors. Included inside an anonymous
-/// namespace.
+/// Rows counted into a table of two columns, and running sums along its rows, by
+/// vectors. Included inside an anonymous namespace.
+
+template <class Cell>
+void add_to_table(const TableRows<Cell>& rows, Cell* __restrict cells,
+                  std::size_t stride) {
+    for (std::size_t row = 0; row < rows.n; ++row) {
+        Cell& cell = cells[rows.outer[row] * stride + rows.inner[row]];
+        cell = static_cast<Cell>(cell + rows.weights[row]);
+    }
+}
 
 #if defined(__GNUC__)
 // As wide as the registers of the instruction set this is compiled for.
