@@ -320,8 +320,8 @@ def test_small_problems_need_little_memory():
 
 def test_forgetting_subproblems_changes_nothing():
     X, y = parity()
-    plain = ostrya.solve(X, y, leaf_penalty=0.004)
-    frugal = ostrya.solve(X, y, leaf_penalty=0.004, memory_limit=32 * MEBIBYTE)
+    plain = ostrya.solve(X, y, leaf_penalty=0.0035)
+    frugal = ostrya.solve(X, y, leaf_penalty=0.0035, memory_limit=32 * MEBIBYTE)
     assert frugal.statistics.memo_entries < plain.statistics.memo_entries
     assert frugal.status == plain.status == "optimal"
     assert frugal.objective == pytest.approx(plain.objective, rel=ROUNDING)

@@ -1,13 +1,14 @@
-/// An array of plain values that grows where it stands, if the system can do so.
+/// An array of plain values that grows block by block.
 ///
-/// A vector holds its old and its new memory while it grows; for the largest tables of
-/// a search that would be the peak of all memory. New values are not set.
+/// A vector holds its old and its new memory while it grows, and leaves holes behind;
+/// for the largest tables of a search that would be the peak of all memory. Here
+/// nothing moves. New values are not set.
 #pragma once
 
 #include <cstddef>
-#include <cstdlib>
-#include <new>
+#include <memory>
 #include <type_traits>
+#include <vector>
 
 namespace ostrya {
 
@@ -16,35 +17,27 @@ class Growing {
     static_assert(std::is_trivially_copyable_v<T>);
 
 public:
-    explicit Growing(std::size_t n) { grow_to(n); }
-    ~Growing() { std::free(data_); }
-    Growing(const Growing&) = delete;
-    Growing& operator=(const Growing&) = delete;
+    static constexpr std::size_t block = 1024;
 
+    /// To at least `n` values, as full blocks.
     void grow_to(std::size_t n) {
-        void* larger = std::realloc(static_cast<void*>(data_), n * sizeof(T));
-        if (larger == nullptr) throw std::bad_alloc();
-        data_ = static_cast<T*>(larger);
-        size_ = n;
+        while (size() < n)
+            blocks_.push_back(std::make_unique_for_overwrite<T[]>(block));
     }
-    /// Start over with fewer values.
+    /// Keep the blocks of the first `n` values alone.
     void shrink_to(std::size_t n) {
-        std::free(data_);
-        data_ = nullptr;
-        size_ = 0;
-        grow_to(n);
+        blocks_.resize((n + block - 1) / block);
+        blocks_.shrink_to_fit();
     }
 
-    std::size_t size() const { return size_; }
-    T* data() { return data_; }
-    T* begin() { return data_; }
-    T* end() { return data_ + size_; }
-    T& operator[](std::size_t at) { return data_[at]; }
-    const T& operator[](std::size_t at) const { return data_[at]; }
+    std::size_t size() const { return blocks_.size() * block; }
+    T& operator[](std::size_t at) { return blocks_[at / block][at % block]; }
+    const T& operator[](std::size_t at) const {
+        return blocks_[at / block][at % block];
+    }
 
 private:
-    T* data_ = nullptr;
-    std::size_t size_ = 0;
+    std::vector<std::unique_ptr<T[]>> blocks_;
 };
 
 }  // namespace ostrya

@@ -1,15 +1,13 @@
 #include "search/memo.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace ostrya {
 
 Memo::Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer)
-    : pool_(pool),
-      max_bytes_(max_bytes),
-      depth_transfer_(depth_transfer),
-      entries_(first_size) {
-    clear_from(0);
+    : pool_(pool), max_bytes_(max_bytes), depth_transfer_(depth_transfer) {
+    grow_to(1);
 }
 
 Memo::~Memo() {
@@ -17,19 +15,22 @@ Memo::~Memo() {
 }
 
 void Memo::forget() {
-    for (const Entry& entry : entries_) pool_.release(entry.tree);
-    entries_.shrink_to(first_size);
-    clear_from(0);
+    for (std::size_t at = 0; at < entries_.size(); ++at) {
+        pool_.release(entries_[at].tree);
+        entries_[at] = {};
+    }
+    entries_.shrink_to(1);
     n_used_ = 0;
 }
 
 Bracket Memo::find(const RowHash& rows, const Limits& limits) {
     Bracket known;
     bool is_hit = false;
-    const Entry* bucket = bucket_of(rows);
-    for (std::size_t index = 0; index < bucket_size; ++index) {
-        const Entry& entry = bucket[index];
-        if (entry.work == 0 || !(entry.rows == rows)) continue;
+    const std::size_t home = home_of(rows);
+    for (std::size_t step = 0; step < window; ++step) {
+        const Entry& entry = at(home, step);
+        if (entry.work == 0) break;
+        if (!(entry.rows == rows)) continue;
         const bool is_same = entry.limits == limits;
         if (!is_same && !depth_transfer_.is_on) continue;
         if (limits.within(entry.limits)) {
@@ -49,7 +50,10 @@ Bracket Memo::find(const RowHash& rows, const Limits& limits) {
 
 void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
                  std::uint64_t work) {
-    if (4 * n_used_ >= 3 * entries_.size() && may_grow()) grow();
+    if (4 * n_used_ >= 3 * entries_.size() &&
+        next_size() * sizeof(Entry) <= max_bytes_) {
+        grow_to(next_size());
+    }
     pool_.retain(bracket.tree.index());
     constexpr std::uint64_t most_work = 0x7fffffff;
     const auto kept_work =
@@ -60,41 +64,46 @@ void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& brack
 
 /// Takes over the entry's share of its tree.
 void Memo::put(Entry entry) {
-    Entry* bucket = bucket_of(entry.rows);
-    Entry* target = bucket;
-    for (Entry* at = bucket; at != bucket + bucket_size; ++at) {
-        if (at->work != 0 && at->rows == entry.rows && at->limits == entry.limits) {
-            if (at->work > entry.work) entry.work = at->work;
-            target = at;
+    const std::size_t home = home_of(entry.rows);
+    Entry* target = &at(home, 0);
+    for (std::size_t step = 0; step < window; ++step) {
+        Entry& other = at(home, step);
+        if (other.work < target->work) target = &other;
+        if (other.work == 0) break;
+        if (other.rows == entry.rows && other.limits == entry.limits) {
+            if (other.work > entry.work) entry.work = other.work;
+            target = &other;
             break;
         }
-        if (at->work < target->work) target = at;
     }
     if (target->work == 0) ++n_used_;
     pool_.release(target->tree);
     *target = entry;
 }
 
-void Memo::clear_from(std::size_t first) {
-    std::fill(entries_.begin() + first, entries_.end(), Entry{});
+/// Twice as large while it is small; then by a quarter, for a table half empty would
+/// be most of a search's memory.
+std::size_t Memo::next_size() const {
+    constexpr std::size_t small = std::size_t{1} << 17;
+    const std::size_t size = entries_.size();
+    return size < small ? 2 * size : size + size / 4;
 }
 
-bool Memo::may_grow() const {
-    return 2 * entries_.size() * sizeof(Entry) <= max_bytes_;
-}
-
-/// Twice as many buckets: one more bit tells which entries of a bucket move to the new
-/// one.
-void Memo::grow() {
+/// Pages keep their order, so an entry moves to a later page or stays in its own: from
+/// the last to the first, none meets a page that has yet to move.
+void Memo::grow_to(std::size_t size) {
     const std::size_t n_old = entries_.size();
-    entries_.grow_to(2 * n_old);
-    clear_from(n_old);
-    for (std::size_t at = 0; at < n_old; ++at) {
-        Entry& entry = entries_[at];
-        const Entry* bucket = entries_.data() + at / bucket_size * bucket_size;
-        if (entry.work == 0 || bucket_of(entry.rows) == bucket) continue;
-        entries_[at + n_old] = entry;
-        entry = {};
+    entries_.grow_to(size);
+    for (std::size_t at = n_old; at < entries_.size(); ++at) entries_[at] = {};
+    n_used_ = 0;
+    for (std::size_t first = n_old; first > 0;) {
+        first -= page;
+        std::array<Entry, page> moving;
+        std::copy_n(&entries_[first], page, moving.begin());
+        std::fill_n(&entries_[first], page, Entry{});
+        for (const Entry& entry : moving) {
+            if (entry.work != 0) put(entry);
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 /// What was proved about each set of rows, within a bounded memory.
 ///
-/// Entries of one row set with different limits share a bucket; a look-up joins what
+/// Entries of one row set with different limits lie side by side; a look-up joins what
 /// they say (B8): a lower bound proved where more trees were allowed holds where fewer
 /// are, and a tree found under tighter limits is a tree under looser ones. Dropping an
-/// entry is always sound, so a full bucket replaces the entry that took least work.
+/// entry is always sound, so where all places are taken, the entry that took least work
+/// is replaced.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ public:
     Memo& operator=(const Memo&) = delete;
 
     /// Have the processor fetch what `find` will read.
-    void prefetch(const RowHash& rows) { __builtin_prefetch(bucket_of(rows)); }
+    void prefetch(const RowHash& rows) { __builtin_prefetch(&entries_[home_of(rows)]); }
 
     /// All that is known; a fresh bracket when nothing is.
     Bracket find(const RowHash& rows, const Limits& limits);
@@ -50,22 +51,29 @@ private:
         std::uint32_t work : 31;  // 0: empty
         std::uint32_t is_tight : 1;
     };
-    static constexpr std::size_t bucket_size = 4;
-    static constexpr std::size_t first_size = 64 * bucket_size;
+    /// An entry lies within `window` places of its home, and in its home's page; the
+    /// places before it are taken.
+    static constexpr std::size_t window = 16;
+    static constexpr std::size_t page = 64;
+    static_assert(Growing<Entry>::block % page == 0);
 
-    Entry* bucket_of(const RowHash& rows) {
-        const std::size_t n_buckets = entries_.size() / bucket_size;
-        return entries_.data() + (rows.low & (n_buckets - 1)) * bucket_size;
+    /// Homes share the hashes in their order, so that any number of pages will do.
+    std::size_t home_of(const RowHash& rows) const {
+        const auto product = static_cast<unsigned __int128>(rows.low) * entries_.size();
+        return static_cast<std::size_t>(product >> 64);
+    }
+    /// The place `step` after a home; the last of a page is followed by its first.
+    Entry& at(std::size_t home, std::size_t step) {
+        return (&entries_[home / page * page])[(home + step) % page];
     }
     void put(Entry entry);
-    void grow();
-    void clear_from(std::size_t first);
-    bool may_grow() const;
+    void grow_to(std::size_t size);
+    std::size_t next_size() const;
 
     SubtreePool& pool_;
     std::size_t max_bytes_;
     Switch depth_transfer_;
-    Growing<Entry> entries_;  // a power of two of buckets
+    Growing<Entry> entries_;
     std::size_t n_used_ = 0;
     std::uint64_t hits_ = 0;
 };

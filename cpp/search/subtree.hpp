@@ -18,6 +18,8 @@ struct Split {
     std::uint32_t cut = 0;
 };
 
+/// Trees by index. Most trees of a search have one split: their index says it, and they
+/// take no memory at all.
 class SubtreePool {
 public:
     struct Node {
@@ -27,51 +29,72 @@ public:
         std::uint32_t owners;
     };
 
-    SubtreePool() : nodes_(first_size) { nodes_[0] = {}; }
-
-    const Node& at(std::uint32_t index) const { return nodes_[index]; }
-    std::size_t bytes() const {
-        return nodes_.size() * sizeof(Node) + free_.capacity() * 4;
+    SubtreePool() {
+        nodes_.grow_to(1);
+        nodes_[0] = {};
     }
 
+    Node at(std::uint32_t index) const {
+        if (is_stump(index)) return {stump_split(index), 0, 0, 1};
+        return nodes_[index];
+    }
+    std::size_t bytes() const { return nodes_.size() * sizeof(Node); }
+
     std::uint32_t make(Split split, std::uint32_t yes, std::uint32_t no) {
+        if (yes == 0 && no == 0 && split.column < most_columns &&
+            split.cut < most_cuts) {
+            return stump_bit | split.column << cut_bits | split.cut;
+        }
         retain(yes);
         retain(no);
-        std::uint32_t index;
-        if (free_.empty()) {
-            if (n_used_ == nodes_.size()) nodes_.grow_to(n_used_ + n_used_ / 2);
-            index = n_used_++;
-        } else {
-            index = free_.back();
-            free_.pop_back();
-        }
+        const std::uint32_t index = take_free();
         nodes_[index] = {split, yes, no, 0};
         return index;
     }
 
     void retain(std::uint32_t index) {
-        if (index != 0) ++nodes_[index].owners;
+        if (is_node(index)) ++nodes_[index].owners;
     }
 
     void release(std::uint32_t index) {
-        if (index == 0 || --nodes_[index].owners > 0) return;
+        if (!is_node(index) || --nodes_[index].owners > 0) return;
         doomed_.push_back(index);
         while (!doomed_.empty()) {
-            const std::uint32_t top = doomed_.back();
+            Node& top = nodes_[doomed_.back()];
+            const std::uint32_t freed = std::exchange(first_free_, doomed_.back());
             doomed_.pop_back();
-            free_.push_back(top);
-            for (const std::uint32_t child : {nodes_[top].yes, nodes_[top].no}) {
-                if (child != 0 && --nodes_[child].owners == 0) doomed_.push_back(child);
+            for (const std::uint32_t child : {top.yes, top.no}) {
+                if (is_node(child) && --nodes_[child].owners == 0) {
+                    doomed_.push_back(child);
+                }
             }
+            top.yes = freed;
         }
     }
 
 private:
-    static constexpr std::size_t first_size = 64;
+    static constexpr std::uint32_t stump_bit = 1u << 31;
+    static constexpr std::uint32_t cut_bits = 18;
+    static constexpr std::uint32_t most_cuts = 1u << cut_bits;
+    static constexpr std::uint32_t most_columns = stump_bit >> cut_bits;
+
+    static bool is_stump(std::uint32_t index) { return (index & stump_bit) != 0; }
+    static bool is_node(std::uint32_t index) { return index != 0 && !is_stump(index); }
+    static Split stump_split(std::uint32_t index) {
+        return {(index & ~stump_bit) >> cut_bits, index & (most_cuts - 1)};
+    }
+
+    std::uint32_t take_free() {
+        if (first_free_ != 0) {
+            return std::exchange(first_free_, nodes_[first_free_].yes);
+        }
+        nodes_.grow_to(n_used_ + 1);
+        return n_used_++;
+    }
 
     Growing<Node> nodes_;
-    std::uint32_t n_used_ = 1;  // the first stands for a leaf
-    std::vector<std::uint32_t> free_;
+    std::uint32_t n_used_ = 1;           // the first stands for a leaf
+    std::uint32_t first_free_ = 0;       // a freed node names the next one in `yes`
     std::vector<std::uint32_t> doomed_;  // scratch of release: trees may be deep
 };
 

@@ -68,6 +68,13 @@ def test_many_classes():
     assert (outcome.n_leaves, outcome.loss) == (5, 35 / 40)
 
 
+def test_nine_thousand_columns():
+    X = np.random.default_rng(0).integers(0, 2, (60, 9_000))
+    outcome = proved(X, X[:, 8_990] & X[:, 8_999], leaf_penalty=0.01, max_depth=2)
+    assert (outcome.n_leaves, outcome.loss) == (3, 0.0)
+    assert set(outcome.tree.feature) - {-1} == {8_990, 8_999}
+
+
 def test_two_hundred_thousand_values_in_a_column():
     n_rows = 200_000
     X = np.random.default_rng(0).permutation(n_rows).astype(float).reshape(-1, 1)
