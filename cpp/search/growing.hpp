@@ -2,27 +2,23 @@
 ///
 /// A vector holds its old and its new memory while it grows, and leaves holes behind;
 /// for the largest tables of a search that would be the peak of all memory. Here
-/// nothing moves. New values are not set.
+/// nothing moves.
 #pragma once
 
 #include <cstddef>
 #include <memory>
-#include <type_traits>
 #include <vector>
 
 namespace ostrya {
 
 template <class T>
 class Growing {
-    static_assert(std::is_trivially_copyable_v<T>);
-
 public:
     static constexpr std::size_t block = 1024;
 
     /// To at least `n` values, as full blocks.
     void grow_to(std::size_t n) {
-        while (size() < n)
-            blocks_.push_back(std::make_unique_for_overwrite<T[]>(block));
+        while (size() < n) blocks_.push_back(std::make_unique<T[]>(block));
     }
     /// Keep the blocks of the first `n` values alone.
     void shrink_to(std::size_t n) {

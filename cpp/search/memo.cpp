@@ -94,7 +94,6 @@ std::size_t Memo::next_size() const {
 void Memo::grow_to(std::size_t size) {
     const std::size_t n_old = entries_.size();
     entries_.grow_to(size);
-    for (std::size_t at = n_old; at < entries_.size(); ++at) entries_[at] = {};
     n_used_ = 0;
     for (std::size_t first = n_old; first > 0;) {
         first -= page;

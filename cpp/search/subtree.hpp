@@ -29,10 +29,7 @@ public:
         std::uint32_t owners;
     };
 
-    SubtreePool() {
-        nodes_.grow_to(1);
-        nodes_[0] = {};
-    }
+    SubtreePool() { nodes_.grow_to(1); }
 
     Node at(std::uint32_t index) const {
         if (is_stump(index)) return {stump_split(index), 0, 0, 1};
