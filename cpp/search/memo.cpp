@@ -50,8 +50,7 @@ Bracket Memo::find(const RowHash& rows, const Limits& limits) {
 
 void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
                  std::uint64_t work) {
-    if (4 * n_used_ >= 3 * entries_.size() &&
-        next_size() * sizeof(Entry) <= max_bytes_) {
+    if (4 * n_used_ >= 3 * entries_.size() && next_size() > entries_.size()) {
         grow_to(next_size());
     }
     pool_.retain(bracket.tree.index());
@@ -82,11 +81,13 @@ void Memo::put(Entry entry) {
 }
 
 /// Twice as large while it is small; then by a quarter, for a table half empty would
-/// be most of a search's memory.
+/// be most of a search's memory. In the end all that it may take.
 std::size_t Memo::next_size() const {
     constexpr std::size_t small = std::size_t{1} << 17;
+    constexpr std::size_t block = Growing<Entry>::block;
     const std::size_t size = entries_.size();
-    return size < small ? 2 * size : size + size / 4;
+    const std::size_t most = max_bytes_ / sizeof(Entry) / block * block;
+    return std::min(size < small ? 2 * size : size + size / 4, most);
 }
 
 /// Pages keep their order, so an entry moves to a later page or stays in its own: from
