@@ -21,6 +21,9 @@ constexpr std::int64_t around_cells = 1'500'000;
 /// A root this wide takes long to scan: it gets a greedy tree beforehand.
 constexpr std::int64_t wide_root = 20'000'000;
 
+/// A root with this few splits: three levels below are solved in milliseconds.
+constexpr std::uint32_t narrow_root = 150;
+
 }  // namespace
 
 template <class Sum>
@@ -40,8 +43,11 @@ void Solver<Sum>::grow_greedily(std::uint32_t split, Limits limits, Bracket& bes
 template <class Sum>
 void Solver<Sum>::grow_with_care(Limits limits, Bracket& best) {
     cells_left_ = around_cells;
-    try_columns(0, limits, best);
+    const std::uint32_t split = try_columns(0, limits, best);
     cells_left_ = no_cell_limit;
+    if (split != none && level_at(0).node.width <= narrow_root) {
+        descend(0, split, limits, &Solver::exact_below, best);
+    }
 }
 
 /// How pure the children of a split are, by Gini: it tells progress where no single
@@ -85,16 +91,18 @@ std::vector<std::uint32_t> Solver<Sum>::purest_splits(const LevelT& level) const
 /// Try one split of every column with greedy trees below it: a split is worth what
 /// grows below. Then do the same in the children of the best.
 template <class Sum>
-void Solver<Sum>::try_columns(std::size_t depth, Limits limits, Bracket& best) {
-    if (limits.reachable_depth() <= 2) return;
+std::uint32_t Solver<Sum>::try_columns(std::size_t depth, Limits limits,
+                                       Bracket& best) {
+    if (limits.reachable_depth() <= 2) return none;
     std::uint32_t chosen = none;
     for (const std::uint32_t split : purest_splits(level_at(depth))) {
-        if (cells_left_ <= 0 || stop_.is_up()) return;
+        if (cells_left_ <= 0 || stop_.is_up()) return chosen;
         const Cost before = best.upper;
         descend(depth, split, limits, &Solver::greedy, best);
         if (best.upper < before || chosen == none) chosen = split;
     }
     if (chosen != none) descend(depth, chosen, limits, &Solver::careful, best);
+    return chosen;
 }
 
 template <class Sum>
@@ -106,6 +114,21 @@ Bracket Solver<Sum>::careful(std::size_t depth, Limits limits) {
 
 template <class Sum>
 Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
+    return look_ahead(depth, limits, &Solver::greedy);
+}
+
+/// A greedy tree whose last three levels are the best there are.
+template <class Sum>
+Bracket Solver<Sum>::exact_below(std::size_t depth, Limits limits) {
+    if (limits.reachable_depth() <= 3) return solve(depth, limits, unreachable, {});
+    // What was proved below another node of this level says nothing of this one.
+    level_at(depth).children.clear();
+    return look_ahead(depth, limits, &Solver::exact_below);
+}
+
+/// The split with the best two levels, and what grows below it.
+template <class Sum>
+Bracket Solver<Sum>::look_ahead(std::size_t depth, Limits limits, Grow grow) {
     LevelT& level = level_at(depth);
     Bracket best;
     best.upper = leaf_cost(level.node);
@@ -128,7 +151,7 @@ Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
         if (!pure.empty()) split = pure.front();
     }
     if (split != none && limits.reachable_depth() > 1) {
-        descend(depth, split, limits, &Solver::greedy, best);
+        descend(depth, split, limits, grow, best);
     }
     return best;
 }

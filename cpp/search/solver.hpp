@@ -66,7 +66,9 @@ private:
     using Grow = Bracket (Solver::*)(std::size_t depth, Limits limits);
     Bracket greedy(std::size_t depth, Limits limits);
     Bracket careful(std::size_t depth, Limits limits);
-    void try_columns(std::size_t depth, Limits limits, Bracket& best);
+    std::uint32_t try_columns(std::size_t depth, Limits limits, Bracket& best);
+    Bracket exact_below(std::size_t depth, Limits limits);
+    Bracket look_ahead(std::size_t depth, Limits limits, Grow grow);
     void descend(std::size_t depth, std::uint32_t split, Limits limits, Grow grow,
                  Bracket& best);
     void grow_with_care(Limits limits, Bracket& best);
