@@ -45,7 +45,9 @@ void Solver<Sum>::grow_with_care(Limits limits, Bracket& best) {
     cells_left_ = around_cells;
     const std::uint32_t split = try_columns(0, limits, best);
     cells_left_ = no_cell_limit;
-    if (split != none && level_at(0).node.width <= narrow_root) {
+    // Without a limit there are no last levels: it would be the greedy tree once more.
+    const bool has_last_levels = limits.reachable_depth() != Limits::unlimited;
+    if (split != none && has_last_levels && level_at(0).node.width <= narrow_root) {
         descend(0, split, limits, &Solver::exact_below, best);
     }
 }

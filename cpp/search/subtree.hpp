@@ -58,14 +58,14 @@ public:
         doomed_.push_back(index);
         while (!doomed_.empty()) {
             Node& top = nodes_[doomed_.back()];
-            const std::uint32_t freed = std::exchange(first_free_, doomed_.back());
+            const std::uint32_t next_free = std::exchange(first_free_, doomed_.back());
             doomed_.pop_back();
             for (const std::uint32_t child : {top.yes, top.no}) {
                 if (is_node(child) && --nodes_[child].owners == 0) {
                     doomed_.push_back(child);
                 }
             }
-            top.yes = freed;
+            top.yes = next_free;
         }
     }
 
