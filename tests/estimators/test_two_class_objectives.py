@@ -46,7 +46,9 @@ def test_both_engines(objective):
 
 
 def test_a_callable_counts_weighted_errors():
-    clf = OptimalTreeClassifier(0.1, objective=lambda fp, fn: (fp + 3 * fn) / 120)
+    clf = OptimalTreeClassifier(
+        0.1, max_depth=1, objective=lambda fp, fn: (fp + 3 * fn) / 120
+    )
     clf.fit(X, Y)
     wrong = clf.predict(X) != Y
     loss = (np.sum(wrong & (Y == "no")) + 3 * np.sum(wrong & (Y == "yes"))) / 120
@@ -90,6 +92,7 @@ def test_a_model_of_a_callable_is_not_saved_as_another(tmp_path):
     again = OptimalTreeClassifier.load(tmp_path / "auc.json")
     assert again.objective == "auc"
     assert again.predict(X).tolist() == saved.predict(X).tolist()
-    clf = OptimalTreeClassifier(0.1, objective=lambda fp, fn: fp + fn).fit(X, Y)
+    clf = OptimalTreeClassifier(max_depth=1, objective=lambda fp, fn: fp + fn)
+    clf.fit(X, Y)
     with pytest.raises(TypeError, match="objective"):
         clf.save(tmp_path / "own.json")
