@@ -32,6 +32,12 @@ struct SplitColumn {
     }
 };
 
+/// A split of the search: which column, and which of its cuts.
+struct Split {
+    std::uint32_t column = 0;
+    std::uint32_t cut = 0;
+};
+
 /// Rank the values of one feature.
 Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "objective/cost.hpp"
-#include "search/subtree.hpp"
+#include "search/subtree_pool.hpp"
 
 namespace ostrya {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bounds/leaf_count.hpp"
-#include "search/room.hpp"
+#include "search/branching.hpp"
 #include "search/solver.hpp"
 #include "search/unfold.hpp"
 

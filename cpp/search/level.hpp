@@ -6,8 +6,8 @@
 
 #include "bounds/look_ahead.hpp"
 #include "search/neighbours.hpp"
-#include "search/node.hpp"
-#include "search/parting.hpp"
+#include "node/node.hpp"
+#include "node/partition.hpp"
 #include "search/split_bounds.hpp"
 
 namespace ostrya {

@@ -13,7 +13,7 @@
 #include "data/row_hash.hpp"
 #include "objective/limits.hpp"
 #include "search/bracket.hpp"
-#include "search/growing.hpp"
+#include "memory/blocks.hpp"
 
 namespace ostrya {
 

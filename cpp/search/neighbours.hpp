@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 #include "search/split_bounds.hpp"
 
 namespace ostrya {

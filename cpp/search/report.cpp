@@ -1,7 +1,7 @@
 /// What the search says of itself: memory and progress.
 #include <algorithm>
 
-#include "search/room.hpp"
+#include "search/branching.hpp"
 #include "search/solver.hpp"
 #include "search/unfold.hpp"
 

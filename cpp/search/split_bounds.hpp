@@ -12,7 +12,7 @@
 
 #include "bounds/similar_support.hpp"
 #include "bounds/superset.hpp"
-#include "search/node.hpp"
+#include "node/node.hpp"
 
 namespace ostrya {
 

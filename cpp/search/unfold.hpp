@@ -2,7 +2,7 @@
 #pragma once
 
 #include "objective/found_tree.hpp"
-#include "search/subtree.hpp"
+#include "search/subtree_pool.hpp"
 
 namespace ostrya {
 

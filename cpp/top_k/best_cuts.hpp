@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 #include "search/options.hpp"
 #include "top_k/bucket_tables.hpp"
 #include "top_k/ranked.hpp"

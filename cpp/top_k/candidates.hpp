@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 #include "top_k/ranked.hpp"
 
 namespace ostrya {

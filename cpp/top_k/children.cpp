@@ -1,7 +1,7 @@
 /// Both children of one candidate.
 #include <algorithm>
 
-#include "search/room.hpp"
+#include "search/branching.hpp"
 #include "top_k/top_k_solver.hpp"
 
 namespace ostrya {

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 #include "search/options.hpp"
-#include "search/pair_counter.hpp"
-#include "search/parting.hpp"
-#include "search/room.hpp"
+#include "pairs/pair_counter.hpp"
+#include "node/partition.hpp"
+#include "search/branching.hpp"
 #include "top_k/candidates.hpp"
 #include "watch/stop.hpp"
 

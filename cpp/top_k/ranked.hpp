@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "search/subtree.hpp"
+#include "data/columns.hpp"
 #include "top_k/impurity.hpp"
 
 namespace ostrya {

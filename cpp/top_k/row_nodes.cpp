@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "search/padding.hpp"
+#include "kernels/padding.hpp"
 
 namespace ostrya {
 

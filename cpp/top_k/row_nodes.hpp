@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 #include "search/options.hpp"
 #include "top_k/best_cuts.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data/row_hash.hpp"
-#include "search/bits.hpp"
+#include "data/row_bits.hpp"
 
 namespace ostrya {
 

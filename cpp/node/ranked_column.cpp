@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "search/node.hpp"
-#include "search/padding.hpp"
+#include "node/node.hpp"
+#include "kernels/padding.hpp"
 
 namespace ostrya {
 namespace {

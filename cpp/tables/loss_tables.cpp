@@ -1,4 +1,4 @@
-#include "search/loss_tables.hpp"
+#include "tables/loss_tables.hpp"
 
 namespace ostrya {
 

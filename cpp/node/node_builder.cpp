@@ -1,11 +1,11 @@
-#include "search/node.hpp"
+#include "node/node.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "search/bits.hpp"
-#include "search/padding.hpp"
+#include "data/row_bits.hpp"
+#include "kernels/padding.hpp"
 
 namespace ostrya {
 

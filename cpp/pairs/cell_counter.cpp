@@ -3,9 +3,9 @@
 #include <bit>
 #include <cstring>
 
-#include "search/bits.hpp"
-#include "search/padding.hpp"
-#include "search/pair_counter.hpp"
+#include "data/row_bits.hpp"
+#include "kernels/padding.hpp"
+#include "pairs/pair_counter.hpp"
 
 namespace ostrya {
 namespace {

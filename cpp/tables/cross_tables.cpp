@@ -1,4 +1,4 @@
-#include "search/cross_tables.hpp"
+#include "tables/cross_tables.hpp"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/loss_set.hpp"
+#include "tables/loss_set.hpp"
 
 namespace ostrya {
 

@@ -16,7 +16,6 @@
 #include "data/row_hash.hpp"
 #include "kernels/kernels.hpp"
 #include "objective/problem.hpp"
-#include "search/subtree.hpp"
 
 namespace ostrya {
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/bits.hpp"
-#include "search/node.hpp"
-#include "search/padding.hpp"
-#include "search/pair_counter.hpp"
+#include "data/row_bits.hpp"
+#include "node/node.hpp"
+#include "kernels/padding.hpp"
+#include "pairs/pair_counter.hpp"
 
 namespace ostrya {
 

@@ -1,4 +1,4 @@
-#include "search/table_columns.hpp"
+#include "tables/table_columns.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "search/pair_counter.hpp"
+#include "pairs/pair_counter.hpp"
 
 namespace ostrya {
 

@@ -1,4 +1,4 @@
-#include "search/cross_set.hpp"
+#include "tables/cross_set.hpp"
 
 namespace ostrya {
 

@@ -1,4 +1,4 @@
-#include "search/loss_set.hpp"
+#include "tables/loss_set.hpp"
 
 #include <algorithm>
 #include <cstdlib>

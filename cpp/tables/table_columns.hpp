@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 
 namespace ostrya {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/cross_set.hpp"
+#include "tables/cross_set.hpp"
 
 namespace ostrya {
 

@@ -8,15 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "search/growing.hpp"
+#include "data/columns.hpp"
+#include "memory/blocks.hpp"
 
 namespace ostrya {
-
-/// A split of the search: which column, and which of its cuts.
-struct Split {
-    std::uint32_t column = 0;
-    std::uint32_t cut = 0;
-};
 
 /// Trees by index. Most trees of a search have one split: their index says it, and they
 /// take no memory at all.

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/table_columns.hpp"
+#include "tables/table_columns.hpp"
 
 namespace ostrya {
 

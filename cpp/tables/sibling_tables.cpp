@@ -1,10 +1,10 @@
-#include "search/sibling_tables.hpp"
+#include "tables/sibling_tables.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "search/bits.hpp"
-#include "search/padding.hpp"
+#include "data/row_bits.hpp"
+#include "kernels/padding.hpp"
 
 namespace ostrya {
 

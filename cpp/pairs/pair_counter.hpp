@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 
 namespace ostrya {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "search/node.hpp"
+#include "node/node.hpp"
 
 namespace ostrya {
 

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "search/node.hpp"
-#include "search/padding.hpp"
+#include "node/node.hpp"
+#include "kernels/padding.hpp"
 
 namespace ostrya {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "search/pair_counter.hpp"
+#include "pairs/pair_counter.hpp"
 
 namespace ostrya {
 
