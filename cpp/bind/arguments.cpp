@@ -65,7 +65,7 @@ Options options_of(const nb::dict& options) {
 }
 
 Arguments::Arguments(const Numbers& values, const Codes& codes, const Weights& weights,
-                     const Costs& costs, Grid grid, const nb::dict& dict)
+                     const Costs& costs, CostScale scale, const nb::dict& dict)
     : options(options_of(dict)) {
     request.values = {values.data(), values.shape(0), values.shape(1),
                       static_cast<std::size_t>(values.stride(0)),
@@ -75,14 +75,14 @@ Arguments::Arguments(const Numbers& values, const Codes& codes, const Weights& w
     request.weight_step = static_cast<std::size_t>(weights.stride(0));
     request.costs = costs.data();
     request.n_labels = costs.shape(0);
-    request.grid = grid;
+    request.scale = scale;
     request.limits = {limit_of(dict, "max_depth"), limit_of(dict, "max_leaves")};
     request.min_samples_leaf = nb::cast<std::uint32_t>(dict["min_samples_leaf"]);
     // Where splits are ranked, which of them are there is part of the problem: none is
     // dropped because no tree needs it (B3).
     request.ranks_splits = options.top_k.has_value();
     request.support_floor =
-        request.ranks_splits ? -1 : support_floor(grid, options.switches.support);
+        request.ranks_splits ? -1 : support_floor(scale, options.switches.support);
     // Tests send small problems through tables and histograms this way.
     if (dict.contains("cross_tables")) {
         request.cross_tables = nb::cast<bool>(dict["cross_tables"]);

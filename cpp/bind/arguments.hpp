@@ -28,7 +28,7 @@ Options options_of(const nb::dict& options);
 /// A request and options; the arrays must outlive it.
 struct Arguments {
     Arguments(const Numbers& values, const Codes& codes, const Weights& weights,
-              const Costs& costs, Grid grid, const nb::dict& dict);
+              const Costs& costs, CostScale scale, const nb::dict& dict);
 
     Options options;
     Request request;

@@ -42,10 +42,7 @@ Policy policy_of(const std::string& name) {
 
 leaf_sets::Options leaf_set_options(const nb::dict& dict) {
     leaf_sets::Options out;
-    const nb::object memory = dict["memory_limit"], upper = dict["upper"];
-    if (!memory.is_none()) {
-        out.memory_limit = search_memory(nb::cast<std::uint64_t>(memory));
-    }
+    const nb::object upper = dict["upper"];
     if (!upper.is_none()) out.upper = nb::cast<Cost>(upper);
     out.limits = {limit_of(dict, "max_depth"), limit_of(dict, "max_leaves")};
     out.min_samples_leaf = nb::cast<std::uint32_t>(dict["min_samples_leaf"]);
@@ -57,9 +54,9 @@ leaf_sets::Options leaf_set_options(const nb::dict& dict) {
 /// What to minimise, as the caller named it.
 class Wanted {
 public:
-    Wanted(const nb::dict& measure, Grid grid, Watcher& watcher)
+    Wanted(const nb::dict& measure, CostScale scale, Watcher& watcher)
         : kind_(nb::cast<std::string>(measure["kind"])),
-          grid_(grid),
+          scale_(scale),
           watcher_(watcher) {
         if (kind_ == "roc_area") {
             reach_.negatives = nb::cast<Weight>(measure["reach"]);
@@ -75,25 +72,25 @@ public:
     }
 
     SplitRule rule(const leaf_sets::Options& options) const {
-        if (kind_ == "additive") return Additive::rule(grid_, options);
+        if (kind_ == "additive") return Additive::rule(scale_, options);
         return kind_ == "monotone" ? Monotone::rule(options) : Hull::rule(options);
     }
 
     std::unique_ptr<Criterion> criterion(LeafCache& leaves,
                                          const leaf_sets::Options& options) const {
         if (kind_ == "roc_area") {
-            return std::make_unique<RocArea>(leaves, grid_, options, reach_);
+            return std::make_unique<RocArea>(leaves, scale_, options, reach_);
         }
         if (kind_ == "f_score") {
-            return std::make_unique<FScore>(leaves, grid_, options, above_, below_,
+            return std::make_unique<FScore>(leaves, scale_, options, above_, below_,
                                             resolution_);
         }
         if (kind_ == "monotone") {
             return std::make_unique<Monotone>(
-                leaves, grid_.penalty, options,
+                leaves, scale_.penalty, options,
                 [this](Weight fp, Weight fn) { return call(fp, fn); });
         }
-        return std::make_unique<Additive>(leaves, grid_, options);
+        return std::make_unique<Additive>(leaves, scale_, options);
     }
 
 private:
@@ -109,7 +106,7 @@ private:
     }
 
     std::string kind_;
-    Grid grid_;
+    CostScale scale_;
     Watcher& watcher_;
     Reach reach_;
     Weight above_ = 1, below_ = 1, resolution_ = 1;
@@ -133,7 +130,9 @@ nb::dict solve_leaf_sets(const Numbers& values, const Codes& codes,
         stop.look_now_and_then([&] { watcher.look(); });
         const Table table =
             build_table(arguments.request, chosen.switches.equivalent_points.is_on);
-        LeafCache leaves(table, wanted.rule(chosen), stop);
+        MemoryBudget memory;
+        set_search_limit(memory, arguments.options.memory_limit);
+        LeafCache leaves(table, wanted.rule(chosen), stop, memory);
         const auto criterion = wanted.criterion(leaves, chosen);
         result = Search(leaves, *criterion, penalty, chosen, stop, progress).run();
         thresholds = thresholds_of(result.tree, arguments.request.values, table.rows);

@@ -8,6 +8,7 @@
 #include "bind/result.hpp"
 #include "bind/testing.hpp"
 #include "bind/watcher.hpp"
+#include "kernels/kernels.hpp"
 #include "search/engine.hpp"
 #include "top_k/top_k_search.hpp"
 
@@ -28,12 +29,11 @@ nb::dict solve(const Numbers& values, const Codes& codes, const Weights& weights
         stop.look_now_and_then([&] { watcher.look(); });
         const Problem problem =
             build_problem(arguments.request, [&] { return stop.is_late(); });
-        Options options = arguments.options;
-        if (options.memory_limit) {
-            options.memory_limit = search_memory(*options.memory_limit);
-        }
-        result = options.top_k ? search_top_k(problem, options, stop, progress)
-                               : search(problem, options, stop, progress);
+        const Options& options = arguments.options;
+        MemoryBudget memory;
+        set_search_limit(memory, options.memory_limit);
+        result = options.top_k ? search_top_k(problem, options, stop, progress, memory)
+                               : search(problem, options, stop, progress, memory);
         thresholds = thresholds_of(result.tree, arguments.request.values, problem.rows);
     }
     watcher.raise_kept_error();

@@ -4,6 +4,9 @@
 
 #include <cstdint>
 #include <fstream>
+#include <optional>
+
+#include "memory/budget.hpp"
 
 #if defined(__unix__)
 #include <unistd.h>
@@ -23,12 +26,13 @@ inline std::uint64_t resident_memory() {
     return 0;
 }
 
-/// What the search may use so that the process stays within `limit`. A process that is
+/// Limit a search so that the process stays within `limit` bytes. A process that is
 /// nearly full already gets a quarter of the limit all the same.
-inline std::uint64_t search_memory(std::uint64_t limit) {
-    const std::uint64_t resident = resident_memory();
-    const std::uint64_t least = limit / 4;
-    return resident + least < limit ? limit - resident : least;
+inline void set_search_limit(MemoryBudget& memory, std::optional<std::uint64_t> limit) {
+    if (!limit) return;
+    const std::uint64_t resident = resident_memory(), least = *limit / 4;
+    memory.set_limit(memory.used() +
+                     (resident + least < *limit ? *limit - resident : least));
 }
 
 }  // namespace ostrya

@@ -8,7 +8,7 @@
 #include "bounds/similar_support.hpp"
 #include "bounds/superset.hpp"
 #include "bounds/support.hpp"
-#include "search/engine.hpp"
+#include "search/inspect.hpp"
 
 namespace ostrya {
 namespace {
@@ -23,11 +23,8 @@ nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& 
                       const nb::dict& options) {
     const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
     const Problem problem = build_problem(arguments.request, [] { return false; });
-    StopSign stop({});
-    Progress progress;
-    Solver<std::int64_t> solver(problem, arguments.options, stop, progress);
     nb::list splits;
-    for (const SplitReport& report : solver.inspect()) {
+    for (const SplitReport& report : inspect_root(problem, arguments.options)) {
         const SplitColumn& column = problem.splits[report.split.column];
         const std::vector<double>& distinct = problem.values[column.feature];
         const std::uint32_t cut = column.cuts[report.split.cut];
@@ -52,10 +49,7 @@ double pair_seconds(const Numbers& values, const Codes& codes, const Weights& we
                     const Costs& costs, const nb::dict& options, int repeats) {
     const Arguments arguments(values, codes, weights, costs, {1, 0}, options);
     const Problem problem = build_problem(arguments.request, [] { return false; });
-    StopSign stop({});
-    Progress progress;
-    return Solver<std::int32_t>(problem, arguments.options, stop, progress)
-        .time_pairs(repeats);
+    return time_root_pairs(problem, arguments.options, repeats);
 }
 
 }  // namespace

@@ -12,18 +12,18 @@ namespace ostrya {
 ///
 /// Costs are counted above the unavoidable base, so each leaf costs at least the
 /// penalty: h * penalty < budget.
-inline std::uint32_t most_leaves_under(Cost budget, const Grid& grid,
+inline std::uint32_t most_leaves_under(Cost budget, const CostScale& scale,
                                        const Switch& leaf_count) {
-    if (!leaf_count.is_on || grid.penalty == 0) return Limits::unlimited;
-    const Cost most = std::max<Cost>(budget - 1, 0) / grid.penalty - leaf_count.slip;
+    if (!leaf_count.is_on || scale.penalty == 0) return Limits::unlimited;
+    const Cost most = std::max<Cost>(budget - 1, 0) / scale.penalty - leaf_count.slip;
     return static_cast<std::uint32_t>(std::clamp<Cost>(most, 1, Limits::unlimited - 1));
 }
 
 /// The same trees in fewer words: limits that no tree cheaper than the leaf can reach
 /// are dropped, so that more subproblems share a memo entry.
-inline Limits drop_idle_limits(Limits limits, Cost leaf_cost, const Grid& grid,
+inline Limits drop_idle_limits(Limits limits, Cost leaf_cost, const CostScale& scale,
                                const Switch& leaf_count) {
-    const std::uint32_t most = most_leaves_under(leaf_cost, grid, leaf_count);
+    const std::uint32_t most = most_leaves_under(leaf_cost, scale, leaf_count);
     if (most != Limits::unlimited) {
         if (limits.depth != Limits::unlimited && limits.depth + 1 >= most) {
             limits.depth = Limits::unlimited;

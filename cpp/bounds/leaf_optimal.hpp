@@ -7,9 +7,10 @@ namespace ostrya {
 
 /// Any split pays for a second leaf; it cannot win back more than the leaf's loss.
 /// Ties go to the leaf, the smaller tree.
-inline bool leaf_is_optimal(Weight loss, const Grid& grid, const Switch& leaf_optimal) {
+inline bool leaf_is_optimal(Weight loss, const CostScale& scale,
+                            const Switch& leaf_optimal) {
     if (!leaf_optimal.is_on) return loss == 0;
-    return grid.scale * loss <= grid.penalty + leaf_optimal.slip;
+    return scale.factor * loss <= scale.penalty + leaf_optimal.slip;
 }
 
 }  // namespace ostrya

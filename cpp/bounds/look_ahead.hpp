@@ -31,14 +31,15 @@ struct ChildLosses {
 /// A tree of three leaves has a leaf right below its first split: that cell's loss is
 /// known. A tree of four or more that has none pays four penalties. So
 /// more >= min(3 penalties + least cell, 4 penalties).
-inline ChildCosts child_costs(const ChildLosses& losses, const Grid& grid,
+inline ChildCosts child_costs(const ChildLosses& losses, const CostScale& scale,
                               const Switch& look_ahead) {
     ChildCosts costs;
-    costs.leaf = grid.of(losses.leaf, 1);
+    costs.leaf = scale.cost(losses.leaf, 1);
     if (losses.two >= losses.absent) return costs;
-    costs.two = grid.of(losses.two, 2);
-    costs.more = look_ahead.is_on ? std::min(grid.of(losses.cell, 3), 4 * grid.penalty)
-                                  : 2 * grid.penalty;
+    costs.two = scale.cost(losses.two, 2);
+    costs.more = look_ahead.is_on
+                     ? std::min(scale.cost(losses.cell, 3), 4 * scale.penalty)
+                     : 2 * scale.penalty;
     costs.more += look_ahead.slip;
     return costs;
 }

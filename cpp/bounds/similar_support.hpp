@@ -10,10 +10,10 @@ namespace ostrya {
 ///
 /// The subset's best tree is a tree of the larger set; the added rows lose at most
 /// their potential in it. (Not with min_samples_leaf > 1 together with B4: see there.)
-inline Cost similar_lower(Cost lower, Weight difference, const Grid& grid,
+inline Cost similar_lower(Cost lower, Weight difference, const CostScale& scale,
                           const Switch& similar_support) {
     if (!similar_support.is_on) return 0;
-    return lower - grid.scale * difference + similar_support.slip;
+    return lower - scale.factor * difference + similar_support.slip;
 }
 
 }  // namespace ostrya

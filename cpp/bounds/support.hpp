@@ -10,9 +10,9 @@ namespace ostrya {
 /// Hand the rows of such a child to its sibling's subtree: they lose at most their
 /// potential more, and a leaf is saved. Supports only shrink further down, so the
 /// split is not needed anywhere below either.
-inline Weight support_floor(const Grid& grid, const Switch& support) {
+inline Weight support_floor(const CostScale& scale, const Switch& support) {
     if (!support.is_on) return -1;
-    return (grid.penalty + support.slip) / grid.scale;
+    return (scale.penalty + support.slip) / scale.factor;
 }
 
 }  // namespace ostrya

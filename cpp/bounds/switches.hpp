@@ -1,6 +1,8 @@
 /// Switches for the bounds: each can be turned off without changing any answer.
 #pragma once
 
+#include <cstdint>
+
 #include "objective/switch.hpp"
 
 namespace ostrya {
@@ -16,5 +18,15 @@ struct Switches {
     Switch pairs_close;
     Switch depth_transfer;
 };
+
+/// The switches that a problem allows: B4 and B5 carry trees between row sets, which
+/// may leave a leaf with too few rows.
+inline Switches usable_switches(Switches switches, std::uint32_t min_samples_leaf) {
+    if (min_samples_leaf > 1) {
+        switches.superset.is_on = false;
+        switches.similar_support.is_on = false;
+    }
+    return switches;
+}
 
 }  // namespace ostrya

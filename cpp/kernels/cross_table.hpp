@@ -47,7 +47,7 @@ inline void scan_row(const Lane* __restrict both, const CrossSums<Lane>& sums,
     using Best = SideBest<Lane>;
     Best yes{sums.outer.yes_two[outer], sums.outer.yes_cell[outer]};
     Best no{sums.outer.no_two[outer], sums.outer.no_cell[outer]};
-    OSTRYA_STANDS_APART
+    OSTRYA_INDEPENDENT_ITERATIONS
     for (std::size_t at = 0; at < width; ++at) {
         const Lane a0 = both[at], a1 = both1[at];
         const Lane b0 = static_cast<Lane>(first0 - a0);

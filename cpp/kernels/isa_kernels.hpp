@@ -18,11 +18,11 @@
 // What the next loop writes is not among what it reads; too many arrays for __restrict
 // to be believed.
 #if defined(__clang__)
-#define OSTRYA_STANDS_APART _Pragma("clang loop vectorize(assume_safety)")
+#define OSTRYA_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
 #elif defined(__GNUC__)
-#define OSTRYA_STANDS_APART _Pragma("GCC ivdep")
+#define OSTRYA_INDEPENDENT_ITERATIONS _Pragma("GCC ivdep")
 #else
-#define OSTRYA_STANDS_APART
+#define OSTRYA_INDEPENDENT_ITERATIONS
 #endif
 
 namespace ostrya {

@@ -107,17 +107,26 @@ struct CrossBest {
     Lane* no_cell;
 };
 
-/// Two columns counted against each other; see cross_table.hpp. Cells are zero again
-/// after a scan.
-template <class Lane>
-struct CrossTable {
-    CrossCell<Lane>* cells;  // n_outer x stride
+/// Two columns counted against each other, the outer one row by row. Cells are zero
+/// again after a scan.
+template <class Cell, class Lane>
+struct PairTable {
+    Cell* cells;  // n_outer x stride
     std::size_t n_outer;
-    std::size_t stride;      // cells of the inner column, in whole vectors
-    CrossCell<Lane>* above;  // scratch: stride
-    CrossCell<Lane>* sums;   // scratch: stride
-    Lane* both;              // scratch: 2 x stride
+    std::size_t stride;  // cells of the inner column, in whole vectors
+    Cell* above;         // scratch: stride
+    Cell* sums;          // scratch: stride
+    Lane* both;          // scratch: as many lanes as a row of cells holds
 };
+
+/// Both classes side by side in a cell; see cross_table.hpp.
+template <class Lane>
+using CrossTable = PairTable<CrossCell<Lane>, Lane>;
+
+/// One number per cell: what rows gain by the one label less that by the other; see
+/// loss_table.hpp.
+template <class Lane>
+using LossTable = PairTable<Lane, Lane>;
 
 /// What a scan knows of a set of rows, and what it finds out.
 template <class Lane>
@@ -135,18 +144,6 @@ struct LossExtremes {
     Lane* yes_least;
     Lane* no_most;
     Lane* no_least;
-};
-
-/// Two columns counted against each other; see loss_table.hpp. What rows weigh, and so
-/// every sum, is their gain by the one label less that by the other. Cells are zero
-/// again after a scan.
-template <class Lane>
-struct LossTable {
-    Lane* cells;  // n_outer x stride
-    std::size_t n_outer;
-    std::size_t stride;  // cells of the inner column, in whole vectors
-    Lane* above;         // scratch: stride
-    Lane* both;          // scratch: stride
 };
 
 /// What a scan knows of a set of rows, and what it finds out.

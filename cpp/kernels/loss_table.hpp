@@ -4,7 +4,7 @@
 /// and N its potential: as a leaf it loses (N - |d|) / 2. Parted into d and D - d it
 /// loses (N - |d| - |D - d|) / 2, and |d| + |D - d| = max(|D|, |2d - D|). So of all
 /// ways to part a set in two leaves only the largest and the least d matter, and a
-/// table holds one number a cell. Included inside an anonymous namespace.
+/// table holds one number per cell. Included inside an anonymous namespace.
 
 /// One outer cut against all inner ones; `both` has the rows that answer yes to both.
 template <class Lane>
@@ -15,7 +15,7 @@ inline void widen_row(const Lane* __restrict both, const LossSums<Lane>& sums,
     const Lane first = both[width - 1];
     Lane yes_most = sums.outer.yes_most[outer], yes_least = sums.outer.yes_least[outer];
     Lane no_most = sums.outer.no_most[outer], no_least = sums.outer.no_least[outer];
-    OSTRYA_STANDS_APART
+    OSTRYA_INDEPENDENT_ITERATIONS
     for (std::size_t at = 0; at < width; ++at) {
         const Lane yes_yes = both[at];
         const Lane no_yes = static_cast<Lane>(second[at] - yes_yes);

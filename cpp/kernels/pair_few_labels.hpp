@@ -101,7 +101,7 @@ ChildBest<Sum> few_label_pair_both(const PairRow<Sum>& row,
     Sum *yes_two = arrays.yes_two, *yes_cell = arrays.yes_cell;
     Sum *no_two = arrays.no_two, *no_cell = arrays.no_cell;
     ChildBest<Sum> best;
-    OSTRYA_STANDS_APART
+    OSTRYA_INDEPENDENT_ITERATIONS
     for (std::size_t j = 0; j < n; ++j) {
         const FewLabelCells<Sum> cells = labels.cells(j);
         const auto leaves = [&](int a, int b) {

@@ -20,7 +20,7 @@ constexpr int vector_bytes = 32;
 constexpr int vector_bytes = 16;
 #endif
 template <class Cell>
-struct Vector {
+struct Lanes {
     typedef Cell Cells __attribute__((vector_size(vector_bytes)));
     static constexpr int n = vector_bytes / sizeof(Cell);
 };
@@ -36,9 +36,9 @@ inline Cells moved_up(Cells cells, std::index_sequence<at...>) {
 
 /// Add to every place of a vector all places before it.
 template <int by, class Cell>
-inline typename Vector<Cell>::Cells running_sums(typename Vector<Cell>::Cells cells) {
-    if constexpr (by < Vector<Cell>::n) {
-        using Places = std::make_index_sequence<Vector<Cell>::n>;
+inline typename Lanes<Cell>::Cells running_sums(typename Lanes<Cell>::Cells cells) {
+    if constexpr (by < Lanes<Cell>::n) {
+        using Places = std::make_index_sequence<Lanes<Cell>::n>;
         cells += moved_up<by>(cells, Places{});
         return running_sums<2 * by, Cell>(cells);
     } else {
@@ -51,8 +51,8 @@ inline typename Vector<Cell>::Cells running_sums(typename Vector<Cell>::Cells ce
 template <class Cell>
 inline void sum_row(Cell* __restrict row, Cell* __restrict above, Cell* __restrict out,
                     std::size_t n) {
-    using Cells = typename Vector<Cell>::Cells;
-    constexpr std::size_t step = Vector<Cell>::n;
+    using Cells = typename Lanes<Cell>::Cells;
+    constexpr std::size_t step = Lanes<Cell>::n;
     Cells before{};
     for (std::size_t at = 0; at < n; at += step) {
         Cells here, sums;

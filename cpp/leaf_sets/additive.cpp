@@ -12,23 +12,25 @@ constexpr std::uint32_t most_compared = 256;
 
 }  // namespace
 
-Additive::Additive(LeafCache& leaves, Grid grid, const Options& options)
+Additive::Additive(LeafCache& leaves, CostScale scale, const Options& options)
     : leaves_(leaves),
-      grid_(grid),
+      scale_(scale),
       switches_(options.switches),
       // L9: a tree moved to another split may starve a leaf.
-      may_compare_(switches_.similar_support.is_on && options.min_samples_leaf <= 1) {}
+      may_compare_(switches_.similar_support.is_on && options.min_samples_leaf <= 1),
+      lower_(leaves.memory()) {}
 
-SplitRule Additive::rule(Grid grid, const Options& options) {
+SplitRule Additive::rule(CostScale scale, const Options& options) {
     SplitRule rule;
     rule.fewest_rows = options.min_samples_leaf;
     const Switch& accuracy = options.switches.leaf_accuracy;
-    if (accuracy.is_on) rule.useless_gain = (grid.penalty + accuracy.slip) / grid.scale;
+    if (accuracy.is_on)
+        rule.useless_gain = (scale.penalty + accuracy.slip) / scale.factor;
     return rule;
 }
 
 Cost Additive::unavoidable() {
-    return grid_.scale * leaves_.floor(LeafCache::root);
+    return scale_.factor * leaves_.floor(LeafCache::root);
 }
 
 Cost Additive::cost(const LeafSet& set) {
@@ -41,7 +43,7 @@ Cost Additive::cost(const LeafSet& set) {
 /// L1, L3 and, with one more penalty, L2.
 Cost Additive::split_lower(std::uint32_t leaf) const {
     const Cost leaves = switches_.look_ahead.is_on ? 2 : 1;
-    return grid_.of(leaves_.floor(leaf), leaves) +
+    return scale_.cost(leaves_.floor(leaf), leaves) +
            (switches_.look_ahead.is_on ? switches_.look_ahead.slip : 0);
 }
 
@@ -52,9 +54,9 @@ Cost Additive::lower_of(std::uint32_t leaf) {
         // L4: the best label loses at most this share of what labels decide.
         const __int128 labels = leaves_.table().layout.n_labels;
         const Weight spread = leaves_.worst(leaf) - leaves_.floor(leaf);
-        const Cost worth = grid_.penalty + switches_.node_support.slip;
+        const Cost worth = scale_.penalty + switches_.node_support.slip;
         const bool is_light = switches_.node_support.is_on &&
-                              grid_.scale * spread * (labels - 1) <= worth * labels;
+                              scale_.factor * spread * (labels - 1) <= worth * labels;
         if (is_light) lower_[leaf] = leaf_cost(leaf);
     }
     return lower_[leaf];
@@ -76,7 +78,7 @@ bool Additive::is_wasteful(const LeafSet&, std::uint32_t split) {
     const LeafSplit& made = leaves_.split(split);
     const Weight gain = leaves_.at(made.leaf).loss - leaves_.at(made.yes).loss -
                         leaves_.at(made.no).loss;
-    return grid_.scale * gain <= grid_.penalty + switches_.incremental_accuracy.slip;
+    return scale_.factor * gain <= scale_.penalty + switches_.incremental_accuracy.slip;
 }
 
 /// L2 again: a leaf costs at least what the best of its splits is known to cost.
@@ -111,7 +113,7 @@ void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
         for (std::uint32_t to = 0; to < last - first; ++to) {
             if (split_costs_[to] >= split_costs_[from]) continue;
             const Weight moved = distance(x, leaves_.split(first + to));
-            const Cost carried = split_costs_[from] - grid_.scale * moved +
+            const Cost carried = split_costs_[from] - scale_.factor * moved +
                                  switches_.similar_support.slip;
             split_costs_[to] = std::max(split_costs_[to], carried);
         }

@@ -12,10 +12,10 @@ namespace ostrya::leaf_sets {
 /// serves all trees that have it.
 class Additive : public Criterion {
 public:
-    Additive(LeafCache& leaves, Grid grid, const Options& options);
+    Additive(LeafCache& leaves, CostScale scale, const Options& options);
 
     /// Splits no tree needs (L6: leaf accuracy).
-    static SplitRule rule(Grid grid, const Options& options);
+    static SplitRule rule(CostScale scale, const Options& options);
 
     Cost unavoidable() override;
     Cost cost(const LeafSet& set) override;
@@ -23,11 +23,10 @@ public:
     bool is_finished(std::uint32_t leaf) override;
     bool is_wasteful(const LeafSet& set, std::uint32_t split) override;
     void learn(std::uint32_t leaf) override;
-    std::uint64_t bytes() const override { return lower_.size() * sizeof(Cost); }
 
 private:
     Cost leaf_cost(std::uint32_t leaf) const {
-        return grid_.of(leaves_.at(leaf).loss, 1);
+        return scale_.cost(leaves_.at(leaf).loss, 1);
     }
     Cost split_lower(std::uint32_t leaf) const;
     Cost lower_of(std::uint32_t leaf);
@@ -35,10 +34,10 @@ private:
     Weight distance(const LeafSplit& x, const LeafSplit& y);
 
     LeafCache& leaves_;
-    Grid grid_;
+    CostScale scale_;
     const Switches& switches_;
     bool may_compare_;
-    std::vector<Cost> lower_;        // of each leaf; -1: not yet known
+    Vector<Cost> lower_;             // of each leaf; -1: not yet known
     std::vector<Cost> split_costs_;  // scratch of learn
 };
 

@@ -37,8 +37,6 @@ public:
         static_cast<void>(incumbent);
         return {};
     }
-
-    virtual std::uint64_t bytes() const { return 0; }
 };
 
 }  // namespace ostrya::leaf_sets

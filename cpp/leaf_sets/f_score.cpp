@@ -14,10 +14,10 @@ Weight FScore::ratio(Weight false_positives, Weight false_negatives) const {
     return rounded_down(wrong * resolution_, all);
 }
 
-Weight FScore::loss(std::span<const Vector> steepest_first) {
+Weight FScore::loss(std::span<const LeafVector> steepest_first) {
     Weight fp = 0, fn = all_.positives;
     Weight least = ratio(fp, fn);
-    for (const Vector& vector : steepest_first) {
+    for (const LeafVector& vector : steepest_first) {
         fp += vector.negatives;
         fn -= vector.positives;
         least = std::min(least, ratio(fp, fn));

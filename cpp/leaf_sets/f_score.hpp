@@ -10,15 +10,15 @@ namespace ostrya::leaf_sets {
 /// steepest leaves positive, the others negative.
 class FScore : public Hull {
 public:
-    FScore(LeafCache& leaves, Grid grid, const Options& options, Weight beta_numerator,
-           Weight beta_denominator, Weight resolution)
-        : Hull(leaves, grid, options),
+    FScore(LeafCache& leaves, CostScale scale, const Options& options,
+           Weight beta_numerator, Weight beta_denominator, Weight resolution)
+        : Hull(leaves, scale, options),
           above_(beta_numerator),
           below_(beta_denominator),
           resolution_(resolution) {}
 
 protected:
-    Weight loss(std::span<const Vector> steepest_first) override;
+    Weight loss(std::span<const LeafVector> steepest_first) override;
 
 private:
     Weight ratio(Weight false_positives, Weight false_negatives) const;

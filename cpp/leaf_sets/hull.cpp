@@ -4,9 +4,9 @@
 
 namespace ostrya::leaf_sets {
 
-Hull::Hull(LeafCache& leaves, Grid grid, const Options& options)
+Hull::Hull(LeafCache& leaves, CostScale scale, const Options& options)
     : leaves_(leaves),
-      grid_(grid),
+      scale_(scale),
       switches_(options.switches),
       all_(vector_of(LeafCache::root)),
       is_open_(leaves.table().n_groups, 0) {}
@@ -20,7 +20,7 @@ SplitRule Hull::rule(const Options& options) {
 void Hull::sort_leaves(const std::vector<LeafSet::Entry>& entries) {
     vectors_.clear();
     for (const LeafSet::Entry& entry : entries) {
-        const Vector vector = vector_of(entry.leaf);
+        const LeafVector vector = vector_of(entry.leaf);
         // A leaf without weight has no slope, and no place on the hull.
         if (vector.negatives + vector.positives > 0) vectors_.push_back(vector);
     }
@@ -30,11 +30,11 @@ void Hull::sort_leaves(const std::vector<LeafSet::Entry>& entries) {
 Cost Hull::cost(const LeafSet& set) {
     sort_leaves(set.fixed);
     for (const LeafSet::Entry& entry : set.open) {
-        const Vector vector = vector_of(entry.leaf);
+        const LeafVector vector = vector_of(entry.leaf);
         if (vector.negatives + vector.positives > 0) vectors_.push_back(vector);
     }
     std::sort(vectors_.begin(), vectors_.end(), is_steeper);
-    return grid_.of(loss(vectors_), set.size());
+    return scale_.cost(loss(vectors_), set.size());
 }
 
 /// Loss with the rows of open leaves taken apart: into groups of equal rows (L3), or
@@ -43,9 +43,9 @@ Weight Hull::loss_apart(const LeafSet& set) {
     sort_leaves(set.fixed);
     merged_.clear();
     if (!switches_.equivalent_points.is_on) {
-        Vector open;
+        LeafVector open;
         for (const LeafSet::Entry& entry : set.open) {
-            const Vector vector = vector_of(entry.leaf);
+            const LeafVector vector = vector_of(entry.leaf);
             open.negatives += vector.negatives;
             open.positives += vector.positives;
         }
@@ -63,7 +63,7 @@ Weight Hull::loss_apart(const LeafSet& set) {
     for (std::uint32_t group = 0; group < is_open_.size(); ++group) {
         if (!is_open_[group]) continue;
         is_open_[group] = 0;
-        const Vector vector = group_vector(group);
+        const LeafVector vector = group_vector(group);
         if (vector.negatives + vector.positives == 0) continue;
         while (next != vectors_.end() && is_steeper(*next, vector)) {
             merged_.push_back(*next++);
@@ -77,26 +77,26 @@ Weight Hull::loss_apart(const LeafSet& set) {
 Cost Hull::unavoidable() {
     LeafSet set;
     set.open.push_back({LeafCache::root, none, 0});
-    return grid_.scale * loss_apart(set);
+    return scale_.factor * loss_apart(set);
 }
 
 /// L1 and L3; with L2 one leaf more, since at least one open leaf is split.
 Cost Hull::lower(const LeafSet& set) {
     const bool is_split = switches_.look_ahead.is_on && !set.open.empty();
     const Cost slip = is_split ? switches_.look_ahead.slip : 0;
-    return grid_.of(loss_apart(set), set.size() + (is_split ? 1 : 0)) + slip;
+    return scale_.cost(loss_apart(set), set.size() + (is_split ? 1 : 0)) + slip;
 }
 
 /// A leaf of one class, or of no weight, gives the hull nothing to gain.
 bool Hull::is_finished(std::uint32_t leaf) {
-    const Vector vector = vector_of(leaf);
+    const LeafVector vector = vector_of(leaf);
     return vector.negatives == 0 || vector.positives == 0;
 }
 
 /// L5: leaves of equal slope make the hull of their parent.
 bool Hull::is_wasteful(const LeafSet&, std::uint32_t split) {
     const LeafSplit& made = leaves_.split(split);
-    const Vector yes = vector_of(made.yes), no = vector_of(made.no);
+    const LeafVector yes = vector_of(made.yes), no = vector_of(made.no);
     return yes.positives * no.negatives == no.positives * yes.negatives;
 }
 

@@ -15,24 +15,24 @@
 
 namespace ostrya::leaf_sets {
 
-struct Vector {
+struct LeafVector {
     Weight negatives = 0;
     Weight positives = 0;
 };
 
 /// True when `a` is ranked before `b`: the greater share of positives.
-inline bool is_steeper(const Vector& a, const Vector& b) {
+inline bool is_steeper(const LeafVector& a, const LeafVector& b) {
     return a.positives * b.negatives > b.positives * a.negatives;
 }
 
 /// min(p n', p' n): pairs that two leaves misrank, however they are ranked.
-inline Weight misranked(const Vector& a, const Vector& b) {
+inline Weight misranked(const LeafVector& a, const LeafVector& b) {
     return std::min(a.positives * b.negatives, b.positives * a.negatives);
 }
 
 class Hull : public Criterion {
 public:
-    Hull(LeafCache& leaves, Grid grid, const Options& options);
+    Hull(LeafCache& leaves, CostScale scale, const Options& options);
 
     static SplitRule rule(const Options& options);
 
@@ -45,12 +45,12 @@ public:
 
 protected:
     /// Loss of the hull with these vectors, steepest first.
-    virtual Weight loss(std::span<const Vector> steepest_first) = 0;
+    virtual Weight loss(std::span<const LeafVector> steepest_first) = 0;
 
-    Vector vector_of(std::uint32_t leaf) const {
+    LeafVector vector_of(std::uint32_t leaf) const {
         return {leaves_.sum(leaf, 1), leaves_.sum(leaf, 0)};
     }
-    Vector group_vector(std::uint32_t group) const {
+    LeafVector group_vector(std::uint32_t group) const {
         const Weight* sums = leaves_.table().group(group);
         return {sums[1], sums[0]};
     }
@@ -58,13 +58,13 @@ protected:
     Weight loss_apart(const LeafSet& set);
 
     LeafCache& leaves_;
-    Grid grid_;
+    CostScale scale_;
     const Switches& switches_;
-    Vector all_;
-    std::vector<Vector> vectors_;  // scratch
+    LeafVector all_;
+    std::vector<LeafVector> vectors_;  // scratch
 
 private:
-    std::vector<Vector> merged_;  // scratch of loss_apart
+    std::vector<LeafVector> merged_;  // scratch of loss_apart
     std::vector<char> is_open_;
 };
 

@@ -5,16 +5,23 @@
 
 namespace ostrya::leaf_sets {
 
-LeafCache::LeafCache(const Table& table, SplitRule rule, StopSign& stop)
-    : table_(table), rule_(rule), stop_(stop), by_rows_(1024, none) {
+LeafCache::LeafCache(const Table& table, SplitRule rule, StopSign& stop,
+                     MemoryBudget& memory)
+    : table_(table),
+      rule_(rule),
+      stop_(stop),
+      memory_(memory),
+      leaves_(memory),
+      sums_(memory),
+      splits_(memory),
+      by_rows_(1024, none, memory),
+      lists_(memory) {
     RowHash all;
     for (const RowHash& key : table.keys) all ^= key;
     find_or_add(all, table.totals, none);
     std::vector<std::uint32_t> groups(table.n_groups);
     std::iota(groups.begin(), groups.end(), 0);
     list_groups(leaves_[root], groups);
-    bytes_ += table.sums.size() * sizeof(Weight) +
-              table.n_groups * (table.splits.size() + 5) * sizeof(std::uint32_t);
 }
 
 Weight LeafCache::least_loss(std::span<const Weight> sums) const {
@@ -32,7 +39,6 @@ std::uint32_t LeafCache::find_or_add(const RowHash& hash, std::span<const Weight
     leaf.made_by = made_by;
     leaf.loss = least_loss(sums);
     sums_.insert(sums_.end(), sums.begin(), sums.end());
-    bytes_ += sizeof(Leaf) + sums.size() * sizeof(Weight) + 8;
     if (2 * leaves_.size() > by_rows_.size()) grow();
     return next;
 }
@@ -54,12 +60,11 @@ void LeafCache::grow() {
 }
 
 void LeafCache::list_groups(Leaf& leaf, std::span<const std::uint32_t> groups) {
-    std::uint32_t* list = lists_.take(groups.size());
+    std::uint32_t* list = lists_.get(groups.size());
     std::copy(groups.begin(), groups.end(), list);
     leaf.groups = list;
     leaf.n_groups = static_cast<std::uint32_t>(groups.size());
     leaf.is_listed = true;
-    bytes_ += groups.size() * sizeof(std::uint32_t);
 }
 
 std::span<const std::uint32_t> LeafCache::groups(std::uint32_t leaf) {
@@ -100,7 +105,6 @@ void LeafCache::expand(std::uint32_t leaf) {
     expanded.n_splits = static_cast<std::uint32_t>(splits_.size()) - first;
     expanded.is_expanded = true;
     ++n_expanded_;
-    bytes_ += expanded.n_splits * sizeof(LeafSplit);
 }
 
 /// Add up the groups of equal rank; the runs come out in order of rank.

@@ -48,7 +48,7 @@ struct SplitRule {
 
 class LeafCache {
 public:
-    LeafCache(const Table& table, SplitRule rule, StopSign& stop);
+    LeafCache(const Table& table, SplitRule rule, StopSign& stop, MemoryBudget& memory);
 
     static constexpr std::uint32_t root = 0;
 
@@ -57,7 +57,7 @@ public:
     const LeafSplit& split(std::uint32_t index) const { return splits_[index]; }
     std::size_t size() const { return leaves_.size(); }
     std::size_t n_expanded() const { return n_expanded_; }
-    std::uint64_t bytes() const { return bytes_; }
+    MemoryBudget& memory() const { return memory_; }
 
     Weight sum(std::uint32_t leaf, std::uint32_t slot) const {
         return sums_[leaf * table_.layout.size() + slot];
@@ -99,18 +99,18 @@ private:
     const Table& table_;
     SplitRule rule_;
     StopSign& stop_;
-    std::deque<Leaf> leaves_;
-    std::vector<Weight> sums_;  // of each leaf
-    std::vector<LeafSplit> splits_;
-    std::vector<std::uint32_t> by_rows_;  // open addressing; none: free
-    Pieces lists_;                        // groups of the leaves that were split
+    MemoryBudget& memory_;
+    std::deque<Leaf, Counted<Leaf>> leaves_;
+    Vector<Weight> sums_;  // of each leaf
+    Vector<LeafSplit> splits_;
+    Vector<std::uint32_t> by_rows_;  // open addressing; none: free
+    Pieces lists_;                   // groups of the leaves that were split
     std::unordered_map<RowHash, bool, Hasher> seen_;  // scratch: yes sides of one leaf
     std::vector<Run> runs_;                           // scratch of scan_column
     std::vector<Weight> run_sums_;
     std::vector<std::uint32_t> by_rank_;
     std::vector<std::uint32_t> listed_;  // scratch of groups
     std::size_t n_expanded_ = 0;
-    std::uint64_t bytes_ = 0;
 };
 
 }  // namespace ostrya::leaf_sets

@@ -46,7 +46,8 @@ Monotone::Monotone(LeafCache& leaves, Cost penalty, const Options& options, Loss
     : leaves_(leaves),
       penalty_(penalty),
       switches_(options.switches),
-      loss_(std::move(loss)) {}
+      loss_(std::move(loss)),
+      remembered_(leaves.memory()) {}
 
 SplitRule Monotone::rule(const Options& options) {
     SplitRule rule;

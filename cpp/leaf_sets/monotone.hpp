@@ -29,7 +29,6 @@ public:
     bool is_finished(std::uint32_t leaf) override;
     bool is_wasteful(const LeafSet&, std::uint32_t) override { return false; }
     void learn(std::uint32_t) override {}
-    std::uint64_t bytes() const override { return remembered_.size() * 64; }
 
 private:
     Front as_leaf(std::uint32_t leaf) const;
@@ -41,7 +40,8 @@ private:
     const Switches& switches_;
     Loss loss_;
     std::vector<Front> apart_;  // of each leaf; empty: not yet known
-    std::map<Counts, Cost> remembered_;
+    std::map<Counts, Cost, std::less<>, Counted<std::pair<const Counts, Cost>>>
+        remembered_;
 };
 
 }  // namespace ostrya::leaf_sets

@@ -28,18 +28,12 @@ struct Switches {
 /// Which leaf set is taken from the queue next: the one with the least of this.
 enum class Policy { curiosity, lower_bound, objective, entropy, breadth, depth };
 
-/// Bytes a search may hold without a limit.
-inline constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
-
 struct Options {
-    std::optional<std::uint64_t> memory_limit;
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     Limits limits;
     std::uint32_t min_samples_leaf = 1;
     Policy policy = Policy::curiosity;
     Switches switches;
-
-    std::uint64_t memory() const { return memory_limit.value_or(default_memory); }
 };
 
 }  // namespace ostrya::leaf_sets

@@ -20,16 +20,9 @@ void Search::keep_if_best(const LeafSet& set) {
     publish();
 }
 
-std::uint64_t Search::memory_now() const {
-    return leaves_.bytes() + criterion_.bytes() + pieces_.bytes() + seen_.bytes() +
-           queue_.capacity() * sizeof(Waiting);
-}
-
 /// Keep within the memory, and now and then say how far the proof is.
 void Search::look_around() {
-    const std::uint64_t bytes = memory_now();
-    peak_memory_ = std::max(peak_memory_, bytes);
-    if (bytes > options_.memory()) stop_.memory_is_out();
+    if (memory_.is_exceeded()) stop_.memory_is_out();
     if (stop_.seconds() < next_report_) return;
     lower_ = std::max(lower_, lower_now());
     publish();
@@ -48,7 +41,7 @@ Cost Search::lower_now() const {
 void Search::publish() {
     const TracePoint point{stop_.seconds(), std::min(lower_, best_.cost),
                            best_.cost,      n_trees_,
-                           memory_now(),    best_.size()};
+                           memory_.used(),  best_.size()};
     const TracePoint last = progress_.latest();
     if (!progress_.is_empty() && last.lower == point.lower &&
         last.upper == point.upper) {

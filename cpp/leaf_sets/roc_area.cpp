@@ -6,12 +6,16 @@
 
 namespace ostrya::leaf_sets {
 
-RocArea::RocArea(LeafCache& leaves, Grid grid, const Options& options, Reach reach)
-    : Hull(leaves, grid, options), reach_(reach) {}
+RocArea::RocArea(LeafCache& leaves, CostScale scale, const Options& options,
+                 Reach reach)
+    : Hull(leaves, scale, options),
+      reach_(reach),
+      completion_(leaves.memory()),
+      best_split_(leaves.memory()) {}
 
-Weight RocArea::loss(std::span<const Vector> steepest_first) {
+Weight RocArea::loss(std::span<const LeafVector> steepest_first) {
     Weight passed = 0, above = all_.positives, total = 0;
-    for (const Vector& vector : steepest_first) {
+    for (const LeafVector& vector : steepest_first) {
         if (vector.negatives > 0) {
             const Weight room = reach_.negatives - passed * reach_.denominator;
             if (vector.negatives * reach_.denominator > room) {
@@ -41,11 +45,12 @@ Cost RocArea::lower(const LeafSet& set) {
 bool RocArea::is_finished(std::uint32_t leaf) {
     if (Hull::is_finished(leaf)) return true;
     if (!switches_.node_support.is_on) return false;
-    const Vector own = vector_of(leaf);
-    const Vector others{all_.negatives - own.negatives, all_.positives - own.positives};
+    const LeafVector own = vector_of(leaf);
+    const LeafVector others{all_.negatives - own.negatives,
+                            all_.positives - own.positives};
     const Weight most = 2 * misranked(own, others) + own.positives * own.negatives;
-    return grid_.scale * reach_.resolution * most <=
-           grid_.penalty + switches_.node_support.slip;
+    return scale_.factor * reach_.resolution * most <=
+           scale_.penalty + switches_.node_support.slip;
 }
 
 /// L5: what the split wins back beside the fixed leaves, and at best beside the open.
@@ -57,18 +62,18 @@ bool RocArea::is_finished(std::uint32_t leaf) {
 bool RocArea::is_wasteful(const LeafSet& set, std::uint32_t split) {
     if (Hull::is_wasteful(set, split)) return true;
     const LeafSplit& made = leaves_.split(split);
-    const Vector parent = vector_of(made.leaf);
-    const Vector yes = vector_of(made.yes), no = vector_of(made.no);
-    const auto won = [&](const Vector& v) {
+    const LeafVector parent = vector_of(made.leaf);
+    const LeafVector yes = vector_of(made.yes), no = vector_of(made.no);
+    const auto won = [&](const LeafVector& v) {
         return misranked(parent, v) - misranked(yes, v) - misranked(no, v);
     };
     Weight gain = 0;
     for (const LeafSet::Entry& entry : set.fixed) {
         if (entry.made_by != split) gain += 2 * won(vector_of(entry.leaf));
     }
-    Vector open;
+    LeafVector open;
     for (const LeafSet::Entry& entry : set.open) {
-        const Vector vector = vector_of(entry.leaf);
+        const LeafVector vector = vector_of(entry.leaf);
         open.negatives += vector.negatives;
         open.positives += vector.positives;
     }
@@ -77,8 +82,8 @@ bool RocArea::is_wasteful(const LeafSet& set, std::uint32_t split) {
                      rounded_up(peak * open.positives, parent.positives));
     gain += misranked(parent, parent) - misranked(yes, yes) - misranked(no, no) -
             2 * misranked(yes, no);
-    return grid_.scale * reach_.resolution * gain <=
-           grid_.penalty + switches_.incremental_accuracy.slip;
+    return scale_.factor * reach_.resolution * gain <=
+           scale_.penalty + switches_.incremental_accuracy.slip;
 }
 
 }  // namespace ostrya::leaf_sets

@@ -18,40 +18,39 @@ struct Reach {
 ///     sum over ordered pairs of leaves of min(p n', p' n).
 class RocArea : public Hull {
 public:
-    RocArea(LeafCache& leaves, Grid grid, const Options& options, Reach reach);
+    RocArea(LeafCache& leaves, CostScale scale, const Options& options, Reach reach);
 
     Cost lower(const LeafSet& set) override;
     bool is_finished(std::uint32_t leaf) override;
     bool is_wasteful(const LeafSet& set, std::uint32_t split) override;
     std::vector<std::vector<std::uint32_t>> prepare(const LeafSet& incumbent) override;
-    std::uint64_t bytes() const override { return completion_.size() * 16; }
 
 protected:
-    Weight loss(std::span<const Vector> steepest_first) override;
+    Weight loss(std::span<const LeafVector> steepest_first) override;
 
 private:
     /// A stretch of the reference hull: its slope, and how far right it goes.
     struct Stretch {
-        Vector slope;
+        LeafVector slope;
         Weight width;  // times the denominator of the reach
     };
 
     // The tangent bound (tangent.cpp).
     void touch(const std::vector<std::uint32_t>& splits);
-    Weight term(const Vector& vector) const;
+    Weight term(const LeafVector& vector) const;
     Cost complete(std::uint32_t leaf, std::uint32_t depth);
     Cost tangent(const LeafSet& set);
     void trace(std::uint32_t leaf, std::vector<std::uint32_t>& splits);
     Cost leaf_term(std::uint32_t leaf) const {
-        return grid_.of(term(vector_of(leaf)), 1);
+        return scale_.cost(term(vector_of(leaf)), 1);
     }
 
     Reach reach_;
     std::vector<Stretch> stretches_;
     Weight constant_ = 0;
     std::vector<Weight> group_terms_;
-    std::vector<Cost> completion_;           // of each leaf; -1: not yet known
-    std::vector<std::uint32_t> best_split_;  // of each leaf; none: stay a leaf
+    Vector<Cost> completion_;           // of each leaf; -1: not yet known
+    Vector<std::uint32_t> best_split_;  // of each leaf; none: stay a leaf
     std::uint64_t work_left_ = 0;
     bool is_touching_ = false;
 };

@@ -13,7 +13,11 @@ Search::Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
       options_(options),
       stop_(stop),
       progress_(progress),
-      goal_(options.upper.value_or(unreachable)) {}
+      goal_(options.upper.value_or(unreachable)),
+      memory_(leaves.memory()),
+      queue_(memory_),
+      pieces_(memory_),
+      seen_(memory_) {}
 
 Result Search::run() {
     unavoidable_ = criterion_.unavoidable();
@@ -50,7 +54,7 @@ Result Search::run() {
     told.memo_entries = leaves_.size();
     told.memo_hits = n_repeated_;
     told.first_scans = leaves_.n_expanded();
-    told.peak_memory = std::max(peak_memory_, memory_now());
+    told.peak_memory = memory_.peak();
     told.n_groups = leaves_.table().n_groups;
     told.n_columns = leaves_.table().splits.size();
     for (const SplitColumn& column : leaves_.table().splits) {
@@ -211,7 +215,7 @@ double Search::priority_of(const LeafSet& set) const {
 }
 
 void Search::push(LeafSet set) {
-    std::uint32_t* packed = pieces_.take(packed_size(set));
+    std::uint32_t* packed = pieces_.get(packed_size(set));
     pack(set, packed);
     const double priority = priority_of(set);
     queue_.push_back({priority, n_pushed_++, set.lower, set.cost, packed});

@@ -66,7 +66,6 @@ private:
     void keep_if_best(const LeafSet& set);
     void look_around();
     Cost lower_now() const;
-    std::uint64_t memory_now() const;
     void publish();
     FoundTree found_tree() const;
 
@@ -80,13 +79,13 @@ private:
     Cost goal_;  // only cheaper trees are looked for
     LeafSet best_;
     Cost lower_ = 0;  // proved so far
-    std::vector<Waiting> queue_;
+    MemoryBudget& memory_;
+    Vector<Waiting> queue_;
     Pieces pieces_;  // what is packed in the queue
     KeySet seen_;
     std::uint64_t n_trees_ = 0;
     std::uint64_t n_repeated_ = 0;
     std::uint64_t n_pushed_ = 0;
-    std::uint64_t peak_memory_ = 0;
     double next_report_ = 0.0;
 };
 

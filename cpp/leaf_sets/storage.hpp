@@ -6,28 +6,40 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
-#include <vector>
+#include <utility>
 
 #include "data/row_hash.hpp"
+#include "memory/budget.hpp"
 
 namespace ostrya::leaf_sets {
 
 /// Pieces of 32-bit words, cut from large blocks and used again by size.
 class Pieces {
 public:
-    std::uint32_t* take(std::size_t n_words) {
-        if (free_.size() <= n_words) free_.resize(n_words + 1);
+    explicit Pieces(MemoryBudget& memory)
+        : allocator_(memory), blocks_(memory), free_(memory) {}
+    Pieces(const Pieces&) = delete;
+    Pieces& operator=(const Pieces&) = delete;
+    ~Pieces() {
+        for (const auto& [block, n_words] : blocks_) {
+            allocator_.deallocate(block, n_words);
+        }
+    }
+
+    std::uint32_t* get(std::size_t n_words) {
+        if (free_.size() <= n_words) {
+            free_.resize(n_words + 1, Vector<std::uint32_t*>(free_.get_allocator()));
+        }
         if (!free_[n_words].empty()) {
             std::uint32_t* piece = free_[n_words].back();
             free_[n_words].pop_back();
             return piece;
         }
         if (n_words > left_) {
+            blocks_.reserve(blocks_.size() + 1);
             left_ = std::max(block_words, n_words);
-            blocks_.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(left_));
-            next_ = blocks_.back().get();
-            bytes_ += left_ * sizeof(std::uint32_t);
+            next_ = allocator_.allocate(left_);
+            blocks_.push_back({next_, left_});
         }
         std::uint32_t* piece = next_;
         next_ += n_words;
@@ -39,22 +51,22 @@ public:
         free_[n_words].push_back(piece);
     }
 
-    std::uint64_t bytes() const { return bytes_; }
-
 private:
     static constexpr std::size_t block_words = std::size_t{1} << 16;
 
-    std::vector<std::unique_ptr<std::uint32_t[]>> blocks_;
-    std::vector<std::vector<std::uint32_t*>> free_;  // by size
+    Counted<std::uint32_t> allocator_;
+    Vector<std::pair<std::uint32_t*, std::size_t>> blocks_;
+    Vector<Vector<std::uint32_t*>> free_;  // by size
     std::uint32_t* next_ = nullptr;
     std::size_t left_ = 0;
-    std::uint64_t bytes_ = 0;
 };
 
 /// A set of 128-bit keys, in parts that grow one by one: no insertion takes long. The
 /// key of nothing but zeros is never asked for.
 class KeySet {
 public:
+    explicit KeySet(MemoryBudget& memory) : parts_(n_parts, Part(memory), memory) {}
+
     /// True when the key is new.
     bool insert(const RowHash& key) {
         Part& part = parts_[key.high % n_parts];
@@ -66,12 +78,11 @@ public:
         return true;
     }
 
-    std::uint64_t bytes() const { return n_slots_ * sizeof(RowHash); }
-
 private:
     static constexpr std::size_t n_parts = 256;
     struct Part {
-        std::vector<RowHash> slots;
+        explicit Part(MemoryBudget& memory) : slots(memory) {}
+        Vector<RowHash> slots;
         std::size_t size = 0;
     };
 
@@ -83,17 +94,16 @@ private:
         return part.slots[at];
     }
 
-    void grow(Part& part) {
-        std::vector<RowHash> old(part.slots.empty() ? 16 : 2 * part.slots.size());
-        n_slots_ += old.size() - part.slots.size();
+    static void grow(Part& part) {
+        Vector<RowHash> old(part.slots.empty() ? 16 : 2 * part.slots.size(),
+                            part.slots.get_allocator());
         old.swap(part.slots);
         for (const RowHash& key : old) {
             if (!(key == RowHash{})) find(part, key) = key;
         }
     }
 
-    std::vector<Part> parts_ = std::vector<Part>(n_parts);
-    std::uint64_t n_slots_ = 0;
+    Vector<Part> parts_;
 };
 
 }  // namespace ostrya::leaf_sets

@@ -41,7 +41,7 @@ void RocArea::touch(const std::vector<std::uint32_t>& splits) {
     constant_ = 0;
     const __int128 den = reach_.denominator;
     Weight passed = 0;
-    for (const Vector& vector : vectors_) {
+    for (const LeafVector& vector : vectors_) {
         if (vector.negatives == 0) continue;
         const Weight room = reach_.negatives - passed * reach_.denominator;
         const Weight width = std::min(vector.negatives * reach_.denominator, room);
@@ -65,7 +65,7 @@ void RocArea::touch(const std::vector<std::uint32_t>& splits) {
 }
 
 /// What a leaf adds to the bound: 2 * sum over stretches of width * min(p, slope * n).
-Weight RocArea::term(const Vector& vector) const {
+Weight RocArea::term(const LeafVector& vector) const {
     Weight total = 0;
     for (const Stretch& stretch : stretches_) {
         const Weight pairs = misranked(vector, stretch.slope);
@@ -92,7 +92,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
         const std::span<const std::uint32_t> groups = leaves_.groups(leaf);
         Weight apart = 0;
         for (const std::uint32_t group : groups) apart += group_terms_[group];
-        const Cost two = grid_.of(apart, 2);
+        const Cost two = scale_.cost(apart, 2);
         const std::uint64_t work = groups.size() * leaves_.table().splits.size();
         if (two < as_leaf && (work > work_left_ || depth > most_levels)) {
             least = two;
@@ -118,7 +118,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
 }
 
 Cost RocArea::tangent(const LeafSet& set) {
-    Cost total = switches_.tangent.slip - grid_.scale * constant_;
+    Cost total = switches_.tangent.slip - scale_.factor * constant_;
     for (const LeafSet::Entry& entry : set.fixed) total += leaf_term(entry.leaf);
     for (const LeafSet::Entry& entry : set.open) total += complete(entry.leaf, 0);
     return total;

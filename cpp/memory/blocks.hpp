@@ -5,35 +5,61 @@
 /// nothing moves.
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
+#include <cassert>
 #include <memory>
-#include <vector>
+#include <type_traits>
+
+#include "memory/budget.hpp"
 
 namespace ostrya {
 
 template <class T>
-class Growing {
+class Blocks {
 public:
     static constexpr std::size_t block = 1024;
 
-    /// To at least `n` values, as full blocks.
+    explicit Blocks(MemoryBudget& memory) : allocator_(memory), blocks_(memory) {}
+    Blocks(const Blocks&) = delete;
+    Blocks& operator=(const Blocks&) = delete;
+    ~Blocks() { shrink_to(0); }
+
+    /// To at least `n` values, as full blocks; new values are as `T{}`.
     void grow_to(std::size_t n) {
-        while (size() < n) blocks_.push_back(std::make_unique<T[]>(block));
+        while (size() < n) {
+            if (blocks_.size() == blocks_.capacity()) {
+                blocks_.reserve(2 * blocks_.size() + 8);
+            }
+            T* const values = allocator_.allocate(block);
+            std::uninitialized_fill_n(values, block, T{});
+            blocks_.push_back(values);
+        }
     }
     /// Keep the blocks of the first `n` values alone.
     void shrink_to(std::size_t n) {
-        blocks_.resize((n + block - 1) / block);
+        const std::size_t kept = (n + block - 1) / block;
+        while (blocks_.size() > kept) {
+            allocator_.deallocate(blocks_.back(), block);
+            blocks_.pop_back();
+        }
         blocks_.shrink_to_fit();
     }
 
     std::size_t size() const { return blocks_.size() * block; }
-    T& operator[](std::size_t at) { return blocks_[at / block][at % block]; }
+    T& operator[](std::size_t at) {
+        assert(at < size());
+        return blocks_[at / block][at % block];
+    }
     const T& operator[](std::size_t at) const {
+        assert(at < size());
         return blocks_[at / block][at % block];
     }
 
 private:
-    std::vector<std::unique_ptr<T[]>> blocks_;
+    static_assert(std::is_trivially_destructible_v<T>);
+
+    Counted<T> allocator_;
+    Vector<T*> blocks_;
 };
 
 }  // namespace ostrya

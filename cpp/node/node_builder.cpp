@@ -1,41 +1,16 @@
-#include "node/node.hpp"
+#include "node/node_builder.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
-#include "data/row_bits.hpp"
 #include "kernels/padding.hpp"
 
 namespace ostrya {
-
-template <class Sum>
-std::uint32_t Node<Sum>::histogram_of(std::uint32_t split) const {
-    const std::uint32_t cell = split - bit_stride;
-    std::uint32_t index = 0;
-    while (histograms[index].first + histograms[index].n_cells <= cell) ++index;
-    return index;
-}
-
-template <class Sum>
-std::size_t Node<Sum>::row_bytes() const {
-    return bits.capacity() * 8 + plane_bits.capacity() * 8 +
-           row_sums.capacity() * sizeof(Sum) +
-           (column_cells.capacity() + row_cells.capacity() + cell_rows.capacity()) * 4 +
-           row_keys.capacity() * sizeof(RowHash);
-}
-
-template <class Sum>
-std::size_t Node<Sum>::bytes() const {
-    return row_bytes() + yes.capacity() * sizeof(Sum) + splits.capacity() * 17 +
-           (cell_cuts.capacity() + cell_ends.capacity()) * 4;
-}
-
 namespace {
 
-/// From how many rows on a node's pairs are counted in cross tables. They pay where
-/// columns have many values and values many rows; with few rows bits are as fast. A
-/// table holds up to a million cells, which stay in the cache.
+/// From how many rows on a node's pairs are counted in tables. They pay where columns
+/// have many values and values many rows; with few rows bits are as fast. A table holds
+/// up to a million cells, which stay in the cache.
 std::uint32_t least_table_rows(const Problem& problem) {
     const std::size_t n_columns = problem.splits.size();
     std::size_t n_cuts = 0, most_cuts = 0;
@@ -49,193 +24,206 @@ std::uint32_t least_table_rows(const Problem& problem) {
                          problem.potential < std::numeric_limits<std::int32_t>::max();
     if (!is_able || problem.few_cuts) return none;
     if (problem.cross_tables) return *problem.cross_tables ? 0 : none;
-    // Two columns make at most eight cells a row; with nine, both ways cost the same.
+    // Two columns make at most eight cells per row; with nine, both ways cost the same.
     const bool is_worth =
         n_cuts >= 32 * n_columns &&
         n_cuts * n_cuts <= 8 * problem.n_groups * n_columns * n_columns;
     return is_worth ? 256 : none;
 }
 
+/// Up to how many cuts a column is spread into bit columns. Counting a pair of bit
+/// columns takes a few cycles per 512 rows; a histogram pays per row and column, then
+/// nearly nothing per cut. Measured on 2,000 rows (bits win up to 160 cuts) and
+/// 10,000 rows (histograms win from 20 cuts on).
+std::uint32_t few_cuts(std::uint32_t n_rows) {
+    return std::clamp<std::uint32_t>(200000 / (n_rows + 1), 8, 160);
+}
+
 }  // namespace
 
 template <class Sum>
-NodeBuilder<Sum>::NodeBuilder(const Problem& problem)
+NodeBuilder<Sum>::NodeBuilder(const Problem& problem, MemoryBudget& memory)
     : problem_(problem),
       reader_(problem),
-      row_keys_(row_keys(problem.n_groups)),
       kernels_(problem.layout.is_binary() ? binary_kernels<Sum>()
                                           : general_kernels<Sum>()),
-      compress_(compress_kernel()),
-      has_chains_(std::any_of(
-          problem.splits.begin(), problem.splits.end(),
-          [](const SplitColumn& column) { return column.cuts.size() > 1; })),
-      least_table_rows_(least_table_rows(problem)) {}
-
-template <class Sum>
-std::size_t NodeBuilder<Sum>::bytes() const {
-    return row_keys_.size() * sizeof(RowHash) + candidates_.capacity() * 8 +
-           (candidate_sums_.capacity() + rank_sums_.capacity() +
-            cell_sums_.capacity()) *
-               sizeof(Sum);
-}
+      least_table_rows_(least_table_rows(problem)),
+      source_(memory),
+      useful_(reader_, memory),
+      candidates_(problem, reader_, kernels_, memory),
+      cell_sums_(memory) {}
 
 template <class Sum>
 void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
     const auto n = static_cast<std::uint32_t>(problem_.n_groups);
-    root.n_rows = n;
-    root.n_words = (n + 63) / 64;
-    root.row_keys = row_keys_;
-    root.hash = {};
-    root.row_sums.assign(problem_.sums.begin(), problem_.sums.end());
-    root.total.assign(reader_.size(), 0);
-    rows_.resize(n);
+    const std::uint32_t slots = reader_.size();
+    NodeRows<Sum>& rows = root.rows;
+    rows.n = n;
+    rows.n_words = words_for(n);
+    const std::vector<RowHash> keys = row_keys(n);
+    rows.keys.assign(keys.begin(), keys.end());
+    rows.hash = {};
+    rows.sums.assign(problem_.sums.begin(), problem_.sums.end());
+    rows.total.assign(slots, 0);
+    source_.resize(n);
     for (std::uint32_t row = 0; row < n; ++row) {
-        rows_[row] = row;
-        root.hash ^= row_keys_[row];
-        for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
-            root.total[slot] += root.row_sums[row * reader_.size() + slot];
+        source_[row] = row;
+        rows.hash ^= keys[row];
+        for (std::uint32_t slot = 0; slot < slots; ++slot) {
+            rows.total[slot] += rows.sums[std::size_t{row} * slots + slot];
         }
     }
-    begin_columns(root);
-    begin_bits(root.n_words, 0);
+    start_columns(root, 0);
     std::vector<std::uint32_t> cuts;
     for (std::uint32_t column = 0; column < problem_.splits.size(); ++column) {
-        const SplitColumn& source = problem_.splits[column];
-        while (cuts.size() < source.n_ranks()) {
+        const SplitColumn& from = problem_.splits[column];
+        while (cuts.size() < from.n_ranks()) {
             cuts.push_back(static_cast<std::uint32_t>(cuts.size()));
         }
-        add_column(root,
-                   {column, source.ranks.data(), 0, source.n_ranks(), cuts.data()});
+        add_column(root, {column, from.ranks.data(), 0, from.n_ranks(), cuts.data()});
     }
-    slice_weights(root);
-    number_splits(root);
+    rows.planes.slice(rows.sums.data(), n, slots);
+    finish(root);
 }
 
 template <class Sum>
 void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
-                                   const std::vector<std::uint64_t>& keep,
-                                   const RowHash& hash, const std::vector<Sum>& total,
+                                   const Vector<std::uint64_t>& keep,
+                                   const RowHash& hash, const Vector<Sum>& total,
                                    Node<Sum>& child) {
     const std::uint32_t slots = reader_.size();
-    rows_.clear();
-    for (std::uint32_t word = 0; word < parent.n_words; ++word) {
+    source_.clear();
+    for (std::uint32_t word = 0; word < parent.rows.n_words; ++word) {
         for_each_bit(keep[word], word,
-                     [this](std::uint32_t row) { rows_.push_back(row); });
+                     [this](std::uint32_t row) { source_.push_back(row); });
     }
-    const std::size_t n = rows_.size();
-    child.hash = hash;
-    child.n_rows = static_cast<std::uint32_t>(n);
-    child.n_words = static_cast<std::uint32_t>((n + 63) / 64);
-    child.total = total;
-    child.row_keys.resize(n);
-    for (std::size_t row = 0; row < n; ++row) {
-        child.row_keys[row] = parent.row_keys[rows_[row]];
+    const auto n = static_cast<std::uint32_t>(source_.size());
+    NodeRows<Sum>& rows = child.rows;
+    rows.hash = hash;
+    rows.n = n;
+    rows.n_words = words_for(n);
+    rows.total = total;
+    rows.keys.resize(n);
+    for (std::uint32_t row = 0; row < n; ++row) {
+        rows.keys[row] = parent.rows.keys[source_[row]];
     }
     if (!parent.histograms.empty()) {
-        child.row_sums.resize(n * slots);
-        for (std::size_t row = 0; row < n; ++row) {
-            std::copy_n(parent.row_sums.data() + rows_[row] * slots, slots,
-                        child.row_sums.data() + row * slots);
+        rows.sums.resize(std::size_t{n} * slots);
+        for (std::uint32_t row = 0; row < n; ++row) {
+            std::copy_n(parent.rows.sums.data() + std::size_t{source_[row]} * slots,
+                        slots, rows.sums.data() + std::size_t{row} * slots);
         }
     }
-    begin_columns(child);
-    begin_bits(child.n_words, parent.n_bits);
-    if (parent.n_bits > 0) {
-        compress_({parent.bits.data(), parent.bit_stride}, parent.n_bits, keep.data(),
-                  parent.n_words, candidates_.data(), candidate_stride_);
-        candidate_splits_.assign(parent.splits.begin(),
-                                 parent.splits.begin() + parent.n_bits);
-        candidate_next_.assign(parent.next.begin(),
-                               parent.next.begin() + parent.n_bits);
-        candidate_previous_.assign(parent.previous.begin(),
-                                   parent.previous.begin() + parent.n_bits);
-    }
+    start_columns(child, parent.bits.n);
+    candidates_.inherit(parent, keep.data());
     for (std::size_t index = 0; index < parent.histograms.size(); ++index) {
-        const HistogramColumn& column = parent.histograms[index];
-        add_column(
-            child,
-            {column.column, parent.column_cells.data() + index * parent.n_rows,
-             column.first, column.n_cells, parent.cell_cuts.data() + column.first});
+        const HistogramColumn& column = parent.histograms.columns[index];
+        add_column(child,
+                   {column.column, parent.histograms.cells_of(index), column.first,
+                    column.n_cells, parent.histograms.cuts.data() + column.first});
     }
-    compress_planes(parent, keep, child);
-    number_splits(child);
+    rows.planes.compress(parent.rows.planes, keep.data(), parent.rows.n_words, n);
+    finish(child);
 }
 
 template <class Sum>
-void NodeBuilder<Sum>::begin_columns(Node<Sum>& node) {
+void NodeBuilder<Sum>::start_columns(Node<Sum>& node, std::size_t n_bits) {
     cell_sums_.clear();
-    node.histograms.clear();
-    node.cell_cuts.clear();
-    node.n_cells = 0;
-    node.has_cross_tables = node.n_rows >= least_table_rows_;
+    node.histograms.clear(node.rows.n);
+    node.uses_tables = node.rows.n >= least_table_rows_;
+    candidates_.start(node.rows.n_words, n_bits);
+}
+
+/// Add a column: as bit columns when few cuts are worth making, else as a histogram.
+template <class Sum>
+void NodeBuilder<Sum>::add_column(Node<Sum>& node, const RankedColumn& column) {
+    useful_.find(node.rows, column, source_);
+    const std::size_t n_cuts = useful_.cuts().size();
+    if (n_cuts == 0) return;
+    if (node.uses_tables ||
+        n_cuts > problem_.few_cuts.value_or(few_cuts(node.rows.n))) {
+        add_histogram(node, column);
+        return;
+    }
+    candidates_.add_cuts(
+        column.column, useful_.cuts(), node.rows.n, [&](std::uint32_t row) {
+            return useful_.new_rank(column.ranks[source_[row]] - column.first);
+        });
+}
+
+template <class Sum>
+void NodeBuilder<Sum>::add_histogram(Node<Sum>& node, const RankedColumn& column) {
+    Histograms<Sum>& histograms = node.histograms;
+    const std::size_t index = histograms.size();
+    const std::uint32_t first = histograms.n_cells;
+    const auto n_cuts = static_cast<std::uint32_t>(useful_.cuts().size());
+    const std::uint32_t n_cells = padded(n_cuts + 1);
+    histograms.columns.push_back({column.column, first, n_cells, n_cuts});
+    histograms.n_cells += n_cells;
+    histograms.cuts.insert(histograms.cuts.end(), useful_.cuts().begin(),
+                           useful_.cuts().end());
+    histograms.cuts.resize(histograms.n_cells, none);
+    const std::uint32_t slots = reader_.size();
+    cell_sums_.resize(std::size_t{histograms.n_cells} * slots, 0);
+    for (std::uint32_t rank = 0; rank < column.n_ranks; ++rank) {
+        const Sum* from = useful_.sums_of(rank);
+        Sum* to =
+            cell_sums_.data() + std::size_t{first + useful_.new_rank(rank)} * slots;
+        for (std::uint32_t slot = 0; slot < slots; ++slot) to[slot] += from[slot];
+    }
+    histograms.column_cells.resize((index + 1) * node.rows.n);
+    std::uint32_t* cells = histograms.column_cells.data() + index * node.rows.n;
+    for (std::uint32_t row = 0; row < node.rows.n; ++row) {
+        cells[row] =
+            first + useful_.new_rank(column.ranks[source_[row]] - column.first);
+    }
 }
 
 /// Give every split its number, its place in its column, and its sums.
 template <class Sum>
-void NodeBuilder<Sum>::number_splits(Node<Sum>& node) {
-    list_planes(node);
-    select_bits(node);
-    const std::uint32_t slots = reader_.size();
-    node.n_bits = static_cast<std::uint32_t>(chosen_.size());
-    node.bit_stride = padded(node.n_bits);
-    node.width = node.bit_stride + padded(node.n_cells);
-    node.splits.resize(node.width);
-    node.is_split.assign(node.width, 0);
-    node.next.assign(node.width, none);
-    node.previous.assign(node.width, none);
-    node.yes.assign(slots * node.width, 0);
-    node.bits.resize(node.n_words * node.bit_stride);
-    for (std::uint32_t word = 0; word < node.n_words; ++word) {
-        const std::uint64_t* from = candidates_.data() + word * candidate_stride_;
-        std::uint64_t* to = node.bits.data() + word * node.bit_stride;
-        for (std::uint32_t index = 0; index < node.n_bits; ++index) {
-            to[index] = from[chosen_[index]];
-        }
-        std::fill(to + node.n_bits, to + node.bit_stride, 0);
-    }
-    for (std::uint32_t index = 0; index < node.n_bits; ++index) {
-        const std::uint32_t candidate = chosen_[index];
-        node.splits[index] = candidate_splits_[candidate];
-        node.is_split[index] = 1;
-        for (std::uint32_t slot = 0; slot < slots; ++slot) {
-            node.yes[slot * node.width + index] =
-                candidate_sums_[slot * candidate_stride_ + candidate];
-        }
-    }
-    if (has_chains_) chain_cuts(node);
-    if (node.histograms.empty()) return;
+void NodeBuilder<Sum>::finish(Node<Sum>& node) {
+    node.rows.planes.list_words(node.rows.n_words, reader_.size());
+    candidates_.write(node, node.histograms.n_cells);
+    Histograms<Sum>& histograms = node.histograms;
+    if (histograms.empty()) return;
     fill_cells(node);
-    if (node.has_cross_tables) return;
-    list_row_cells(node);
-    sort_rows(node);
-    if (reader_.layout().is_binary()) fill_blocks(node);
+    if (node.uses_tables) return;
+    histograms.list_row_cells();
+    histograms.sort_rows();
+    if (reader_.layout().is_binary()) {
+        histograms.sum_blocks(node.splits.yes.data() + node.bits.stride,
+                              node.splits.width);
+    }
 }
 
-/// Chain the bit columns that are cuts of one column, in the order of the candidates.
+/// Number the cells of histogram columns and sum the rows up to each.
 template <class Sum>
-void NodeBuilder<Sum>::chain_cuts(Node<Sum>& node) {
-    std::vector<std::uint32_t>& number_of = table_;
-    number_of.assign(candidate_splits_.size(), none);
-    for (std::uint32_t index = 0; index < node.n_bits; ++index) {
-        number_of[chosen_[index]] = index;
-    }
-    for (std::uint32_t first = 0; first < candidate_splits_.size(); ++first) {
-        if (candidate_previous_[first] != none) continue;
-        std::uint32_t last = none;
-        for (std::uint32_t at = first; at != none; at = candidate_next_[at]) {
-            const std::uint32_t number = number_of[at];
-            if (number == none) continue;
-            if (last != none) {
-                node.next[last] = number;
-                node.previous[number] = last;
+void NodeBuilder<Sum>::fill_cells(Node<Sum>& node) const {
+    const std::uint32_t slots = reader_.size();
+    NodeSplits<Sum>& splits = node.splits;
+    for (const HistogramColumn& column : node.histograms.columns) {
+        const std::uint32_t first = node.first_split(column);
+        for (std::uint32_t slot = 0; slot < slots; ++slot) {
+            Sum* yes = splits.yes.data() + std::size_t{slot} * splits.width + first;
+            Sum sum = 0;
+            for (std::uint32_t cell = 0; cell < column.n_cells; ++cell) {
+                sum += cell_sums_[std::size_t{column.first + cell} * slots + slot];
+                yes[cell] = sum;
             }
-            last = number;
+            assert(sum == node.rows.total[slot]);
+        }
+        for (std::uint32_t cell = 0; cell < column.n_cuts; ++cell) {
+            splits.names[first + cell] = {column.column,
+                                          node.histograms.cuts[column.first + cell]};
+            splits.is_split[first + cell] = 1;
+            if (cell > 0) {
+                splits.previous[first + cell] = first + cell - 1;
+                splits.next[first + cell - 1] = first + cell;
+            }
         }
     }
 }
 
-template struct Node<std::int32_t>;
-template struct Node<std::int64_t>;
 template class NodeBuilder<std::int32_t>;
 template class NodeBuilder<std::int64_t>;
 

@@ -2,75 +2,70 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <vector>
 
-#include "data/row_bits.hpp"
-#include "node/node.hpp"
-#include "kernels/padding.hpp"
-#include "pairs/pair_counter.hpp"
+#include "node/node_builder.hpp"
 
 namespace ostrya {
 
 template <class Sum>
-class Parting {
+class Partition {
 public:
+    explicit Partition(MemoryBudget& memory)
+        : mask_(memory), keep_(memory), total_(memory) {}
+
     /// Part `node` by `split`.
-    void take(const Node<Sum>& node, std::uint32_t split) {
+    void split(const Node<Sum>& node, std::uint32_t split) {
+        assert(node.splits.is_split[split]);
         split_ = split;
-        PairCounter<Sum>::mask_of(node, split, mask_);
-        yes_hash_ = hash_yes(node);
-        no_hash_ = yes_hash_ ^ node.hash;
+        node.mask_of(split, mask_);
+        const SmallerSide smaller(mask_.data(), node.rows.n);
+        RowHash hash;
+        smaller.for_each([&](std::uint32_t row) { hash ^= node.rows.keys[row]; });
+        yes_hash_ = smaller.is_set() ? hash : hash ^ node.rows.hash;
+        no_hash_ = yes_hash_ ^ node.rows.hash;
+        n_larger_ = std::max(smaller.n_set(), node.rows.n - smaller.n_set());
     }
 
     /// Who answers yes.
-    const std::vector<std::uint64_t>& mask() const { return mask_; }
+    const Vector<std::uint64_t>& mask() const { return mask_; }
     const RowHash& hash(bool yes) const { return yes ? yes_hash_ : no_hash_; }
+    /// Rows of the larger child.
+    std::uint32_t n_larger() const { return n_larger_; }
 
-    /// Rows of the larger child of the node that was taken.
-    std::uint32_t most_rows(const Node<Sum>& node) const {
-        return std::max(n_yes_, node.n_rows - n_yes_);
-    }
-
-    /// Build one of the children from the node that was taken.
+    /// Build one of the children of the node that was parted.
     void build(NodeBuilder<Sum>& builder, const Node<Sum>& node, bool yes,
                Node<Sum>& child) {
         keep_ = mask_;
         if (!yes) {
             for (std::uint64_t& word : keep_) word = ~word;
-            keep_.back() &= tail_mask(node.n_rows);
+            keep_.back() &= tail_mask(node.rows.n);
         }
         total_.resize(builder.reader().size());
         for (std::uint32_t slot = 0; slot < total_.size(); ++slot) {
-            const Sum sum = node.yes[slot * node.width + split_];
-            total_[slot] = yes ? sum : node.total[slot] - sum;
+            total_[slot] = node.side_sum(slot, split_, yes);
         }
         builder.build_child(node, keep_, hash(yes), total_, child);
     }
 
 private:
-    /// Summed over the smaller side; the other side is the rest.
-    RowHash hash_yes(const Node<Sum>& node) {
-        n_yes_ = 0;
-        for (const std::uint64_t word : mask_) {
-            n_yes_ += static_cast<std::uint32_t>(std::popcount(word));
-        }
-        const bool sums_yes = 2 * n_yes_ <= node.n_rows;
-        RowHash hash;
-        for (std::uint32_t word = 0; word < node.n_words; ++word) {
-            std::uint64_t left = sums_yes ? mask_[word] : ~mask_[word];
-            if (word + 1 == node.n_words) left &= tail_mask(node.n_rows);
-            for_each_bit(left, word,
-                         [&](std::uint32_t row) { hash ^= node.row_keys[row]; });
-        }
-        return sums_yes ? hash : hash ^ node.hash;
-    }
-
-    std::uint32_t split_ = 0, n_yes_ = 0;
-    std::vector<std::uint64_t> mask_, keep_;
-    std::vector<Sum> total_;
+    std::uint32_t split_ = 0, n_larger_ = 0;
+    Vector<std::uint64_t> mask_, keep_;
+    Vector<Sum> total_;
     RowHash yes_hash_, no_hash_;
 };
+
+/// What the larger child of a partition takes at most: a share of what goes with the
+/// rows, and no more cuts of a histogram than it has rows.
+template <class Sum>
+std::uint64_t child_bytes(const Node<Sum>& node, const Partition<Sum>& partition,
+                          std::uint64_t row_bytes, std::uint64_t split_bytes) {
+    const std::uint32_t n_rows = node.rows.n, width = node.splits.width;
+    if (n_rows == 0 || width == 0) return 0;
+    const std::uint64_t most_rows = partition.n_larger();
+    const std::uint64_t most_splits = std::min<std::uint64_t>(
+        width, node.bits.n + most_rows * node.histograms.size());
+    return row_bytes / n_rows * most_rows + split_bytes / width * most_splits;
+}
 
 }  // namespace ostrya

@@ -6,25 +6,27 @@
 
 namespace ostrya {
 
-/// Cost of a tree on the integer grid: scale * loss + penalty * leaves.
+/// Cost of a tree in integers: factor * loss + penalty * leaves.
 using Cost = std::int64_t;
 
-/// Loss in weight units, before the scale of the grid is applied.
+/// Loss in weight units, before the factor of the scale is applied.
 using Weight = std::int64_t;
 
 /// Larger than any cost a tree can have; sums of two still fit.
 inline constexpr Cost unreachable = std::numeric_limits<Cost>::max() / 4;
 
-/// The grid on which loss and leaf penalty are both integers.
+/// The scale on which loss and leaf penalty are both integers.
 ///
-/// Losses are counted in whole weight units and multiplied by `scale` only when they
-/// meet the penalty. Kernels therefore never see the scale: they fit in narrow lanes
+/// Losses are counted in whole weight units and multiplied by `factor` only when they
+/// meet the penalty. Kernels therefore never see the factor: they fit in narrow lanes
 /// however fine the penalty is.
-struct Grid {
-    Cost scale = 1;
+struct CostScale {
+    Cost factor = 1;
     Cost penalty = 0;
 
-    Cost of(Weight loss, Cost leaves) const { return scale * loss + penalty * leaves; }
+    Cost cost(Weight loss, Cost leaves) const {
+        return factor * loss + penalty * leaves;
+    }
 };
 
 }  // namespace ostrya

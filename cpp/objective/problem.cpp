@@ -230,7 +230,7 @@ void fill_sums(Problem& problem, const std::vector<std::uint32_t>& order,
 
 Problem build_problem(const Request& request, const StopCheck& is_stopped) {
     Problem problem;
-    problem.grid = request.grid;
+    problem.scale = request.scale;
     problem.limits = request.limits;
     problem.min_samples_leaf = request.min_samples_leaf;
     problem.support_floor = request.support_floor;

@@ -29,7 +29,7 @@ struct Request {
     const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
     const std::int32_t* reference = nullptr;  // optional labels of a reference model
     std::size_t n_labels = 0;
-    Grid grid;
+    CostScale scale;
     Limits limits;
     std::uint32_t min_samples_leaf = 1;
     /// Children whose potential is at most this are never needed (bound 3); -1: off.
@@ -74,7 +74,7 @@ struct Problem {
     SumLayout layout;
     Weight base = 0;  // loss that no tree avoids
     Weight potential = 0;
-    Grid grid;
+    CostScale scale;
     Limits limits;
     std::uint32_t min_samples_leaf = 1;
     Weight support_floor = 0;

@@ -3,58 +3,53 @@
 namespace ostrya {
 
 template <class Sum>
-PairCounter<Sum>::PairCounter(const Problem& problem, const NodeBuilder<Sum>& builder)
+PairCounter<Sum>::PairCounter(const NodeBuilder<Sum>& builder, MemoryBudget& memory)
     : reader_(builder.reader()),
       kernels_(builder.kernels()),
-      min_count_(problem.min_samples_leaf),
-      masked_planes_(builder.reader().size()),
-      first_sums_(builder.reader().size()) {}
-
-template <class Sum>
-std::size_t PairCounter<Sum>::bytes() const {
-    return (both_.capacity() + cell_sums_.capacity()) * sizeof(Sum) +
-           sorted_rows_.capacity() * 4 + aside_bits_.capacity() * 8;
-}
-
-template <class Sum>
-void PairCounter<Sum>::mask_of(const Node<Sum>& node, std::uint32_t split,
-                               std::vector<std::uint64_t>& mask) {
-    mask.assign(node.n_words, 0);
-    if (split < node.bit_stride) {
-        for (std::uint32_t word = 0; word < node.n_words; ++word) {
-            mask[word] = node.bits[word * node.bit_stride + split];
-        }
-        return;
-    }
-    const std::uint32_t cell = split - node.bit_stride;
-    const std::uint32_t index = node.histogram_of(split);
-    const std::uint32_t* cells =
-        node.column_cells.data() + std::size_t{index} * node.n_rows;
-    for (std::uint32_t row = 0; row < node.n_rows; ++row) {
-        const bool is_yes = cells[row] <= cell;
-        mask[row / 64] |= std::uint64_t{is_yes} << row % 64;
-    }
-}
+      cells_(reader_, kernels_, memory),
+      mask_(memory),
+      masked_planes_(reader_.size(), Vector<MaskWord>(memory), memory),
+      both_(memory),
+      first_sums_(reader_.size(), 0, memory),
+      aside_bits_(memory),
+      aside_yes_(memory),
+      aside_both_(memory) {}
 
 template <class Sum>
 void PairCounter<Sum>::count_pairs(const Node<Sum>& node, std::uint32_t split) {
     clear_aside();
-    mask_of(node, split, mask_);
-    both_.resize(reader_.size() * node.width);
+    node.mask_of(split, mask_);
+    both_.resize(std::size_t{reader_.size()} * node.splits.width);
     count_bits(node, 0);
-    if (node.n_cells == 0) return;
-    counts_complement_ = false;
-    sum_columns(node);
+    if (node.histograms.empty()) return;
+    cells_.sum_columns(node, mask_);
     count_cells(node);
+}
+
+template <class Sum>
+void PairCounter<Sum>::start_bit(const Node<Sum>& node, std::uint32_t split,
+                                 bool by_blocks) {
+    node.mask_of(split, mask_);
+    both_.resize(std::size_t{reader_.size()} * node.splits.width);
+    if (!node.histograms.empty()) cells_.sum_rows(node, mask_, by_blocks);
+}
+
+template <class Sum>
+void PairCounter<Sum>::start_column(const Node<Sum>& node, std::uint32_t index,
+                                    bool by_blocks) {
+    mask_.assign(node.rows.n_words, 0);
+    both_.resize(std::size_t{reader_.size()} * node.splits.width);
+    cells_.start_column(node, index, by_blocks);
 }
 
 template <class Sum>
 void PairCounter<Sum>::mask_planes(const Node<Sum>& node) {
     for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
-        std::vector<MaskWord>& masked = masked_planes_[slot];
-        masked.resize(node.planes[slot].size());
+        const Vector<MaskWord>& planes = node.rows.planes.words[slot];
+        Vector<MaskWord>& masked = masked_planes_[slot];
+        masked.resize(planes.size());
         std::size_t n = 0;
-        for (const MaskWord& plane : node.planes[slot]) {
+        for (const MaskWord& plane : planes) {
             const std::uint64_t bits = plane.bits & mask_[plane.word];
             masked[n] = {bits, plane.word, plane.shift};
             n += bits != 0;
@@ -65,63 +60,50 @@ void PairCounter<Sum>::mask_planes(const Node<Sum>& node) {
 
 template <class Sum>
 void PairCounter<Sum>::count_bits(const Node<Sum>& node, std::uint32_t from) {
-    if (node.n_bits == 0) return;
+    if (node.bits.n == 0) return;
     mask_planes(node);
     for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
-        const std::vector<MaskWord>& masked = masked_planes_[slot];
-        kernels_.count({node.bits.data() + from, node.bit_stride}, masked.data(),
-                       masked.size(), both_.data() + slot * node.width + from,
-                       node.bit_stride - from);
+        const Vector<MaskWord>& masked = masked_planes_[slot];
+        kernels_.count(node.bits.from(from), masked.data(), masked.size(),
+                       both_.data() + std::size_t{slot} * node.splits.width + from,
+                       node.bits.stride - from);
         if (n_aside_ > 0) {
             kernels_.count({aside_bits_.data(), aside_stride_}, masked.data(),
-                           masked.size(), aside_both_.data() + slot * aside_stride_,
+                           masked.size(),
+                           aside_both_.data() + std::size_t{slot} * aside_stride_,
                            (n_aside_ + 7) / 8 * 8);
         }
     }
 }
 
 template <class Sum>
-void PairCounter<Sum>::count_cells(const Node<Sum>& node) {
-    const std::uint32_t slots = reader_.size();
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        Sum* both = both_.data() + slot * node.width + node.bit_stride;
-        const Sum* yes = node.yes.data() + slot * node.width + node.bit_stride;
-        for (const HistogramColumn& column : node.histograms) {
-            Sum sum = 0;
-            const std::uint32_t end = column.first + column.n_cells;
-            for (std::uint32_t cell = column.first; cell < end; ++cell) {
-                sum += cell_sums_[static_cast<std::size_t>(cell) * slots + slot];
-                both[cell] = sum;
-            }
-        }
-        if (counts_complement_) {
-            for (std::uint32_t cell = 0; cell < node.n_cells; ++cell) {
-                both[cell] = yes[cell] - both[cell];
-            }
-        }
-        for (std::uint32_t cell = node.n_cells; node.bit_stride + cell < node.width;
-             ++cell) {
-            both[cell] = 0;
-        }
+void PairCounter<Sum>::sum_first(const Node<Sum>& node, std::uint32_t split) {
+    for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
+        first_sums_[slot] = node.splits.sum(slot, split);
     }
+}
+
+template <class Sum>
+void PairCounter<Sum>::lower_by_blocks(const Node<Sum>& node, std::uint32_t split,
+                                       ChildBest<Sum>& best) {
+    sum_first(node, split);
+    cells_.lower_by_blocks(node, mask_, first_sums_, best);
 }
 
 template <class Sum>
 PairRow<Sum> PairCounter<Sum>::row(const Node<Sum>& node, std::uint32_t split,
                                    std::uint32_t from, std::uint32_t to) {
-    for (std::uint32_t slot = 0; slot < reader_.size(); ++slot) {
-        first_sums_[slot] = node.yes[slot * node.width + split];
-    }
+    sum_first(node, split);
     const SumLayout& layout = reader_.layout();
     return {both_.data() + from,
-            node.yes.data() + from,
-            node.width,
-            node.width,
+            node.splits.yes.data() + from,
+            node.splits.width,
+            node.splits.width,
             first_sums_.data(),
-            node.total.data(),
+            node.rows.total.data(),
             to - from,
             static_cast<Sum>(reader_.floor()),
-            static_cast<Sum>(min_count_),
+            static_cast<Sum>(reader_.min_count()),
             layout.n_labels,
             layout.counts_rows};
 }
@@ -130,18 +112,18 @@ template <class Sum>
 void PairCounter<Sum>::set_aside(const Node<Sum>& node, std::uint32_t split) {
     const std::uint32_t slots = reader_.size();
     if (n_aside_ == 0) {
-        aside_stride_ = node.bit_stride;
-        aside_bits_.assign(static_cast<std::size_t>(node.n_words) * aside_stride_, 0);
-        aside_yes_.assign(static_cast<std::size_t>(slots) * aside_stride_, 0);
-        aside_both_.assign(static_cast<std::size_t>(slots) * aside_stride_, 0);
+        aside_stride_ = node.bits.stride;
+        aside_bits_.assign(std::size_t{node.rows.n_words} * aside_stride_, 0);
+        aside_yes_.assign(std::size_t{slots} * aside_stride_, 0);
+        aside_both_.assign(std::size_t{slots} * aside_stride_, 0);
     }
-    for (std::uint32_t word = 0; word < node.n_words; ++word) {
-        aside_bits_[word * aside_stride_ + n_aside_] =
-            node.bits[word * node.bit_stride + split];
+    for (std::uint32_t word = 0; word < node.rows.n_words; ++word) {
+        aside_bits_[std::size_t{word} * aside_stride_ + n_aside_] =
+            node.bits.words[std::size_t{word} * node.bits.stride + split];
     }
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
-        aside_yes_[slot * aside_stride_ + n_aside_] =
-            node.yes[slot * node.width + split];
+        aside_yes_[std::size_t{slot} * aside_stride_ + n_aside_] =
+            node.splits.sum(slot, split);
     }
     ++n_aside_;
 }

@@ -17,6 +17,13 @@ struct Bracket {
     /// Nothing below `budget` is left to find.
     bool settles(Cost budget) const { return is_solved() || lower >= budget; }
 
+    /// Have the cost of a leaf as upper bound; on ties, the leaf is the smaller tree.
+    void offer_leaf(Cost cost) {
+        if (cost > upper) return;
+        upper = cost;
+        tree = Subtree();
+    }
+
     void lower_to(Cost cost, Subtree better) {
         if (cost >= upper) return;
         upper = cost;

@@ -1,9 +1,21 @@
-/// Room for the levels of a search within its memory limit.
+/// What branch and bound is made of, whichever splits a node may use: levels, children,
+/// leaves shared between them, memory, and what is told.
+///
+/// `Level` has a node, a partition of it, `bytes()`, `child_bytes()` and `forget()`.
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
+#include <cassert>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "search/memo.hpp"
+#include "search/unfold.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
+#include "watch/stop.hpp"
 
 namespace ostrya {
 
@@ -15,40 +27,161 @@ inline constexpr std::size_t most_levels = 1024;
 inline constexpr std::size_t most_levels = 2048;
 #endif
 
-/// Levels that hold less than this are looked at now and then, not at every child.
-inline constexpr std::uint64_t large_level = std::uint64_t{1} << 20;
+/// A child before it is looked at: which rows, which trees, and what is known at once.
+struct Child {
+    RowHash rows;
+    Limits limits;
+    Cost leaf;       // its cost as one leaf
+    Cost lower = 0;  // of all its trees
+};
 
-/// What either child of a parted level takes at most: a share of what goes with the
-/// rows, and no more cuts of a histogram than it has rows.
 template <class Level>
-std::uint64_t child_bytes(const Level& level) {
-    const auto& node = level.node;
-    const std::uint64_t n_rows = level.parting.most_rows(node);
-    if (node.n_rows == 0 || node.width == 0) return 0;
-    const std::uint64_t of_rows = node.row_bytes();
-    const std::uint64_t of_splits = level.bytes() - of_rows;
-    const std::uint64_t width = std::min<std::uint64_t>(
-        node.width, node.n_bits + n_rows * node.histograms.size());
-    return of_rows / node.n_rows * n_rows + of_splits / node.width * width;
-}
+class Branching {
+public:
+    using MakeLevel = std::function<std::unique_ptr<Level>()>;
 
-/// Make sure that a level below `depth` that takes `wanted` bytes fits the limit. What
-/// deeper levels hold is of no use now, and what was learned can be forgotten.
-template <class Levels, class MemoryNow, class Forget>
-bool make_room_below(Levels& levels, std::size_t depth, std::uint64_t wanted,
-                     std::uint64_t limit, MemoryNow memory_now, Forget forget) {
-    const std::size_t below = depth + 1;
-    if (below < levels.size()) {
-        if (wanted < large_level) return true;
-        const std::uint64_t held = levels[below]->bytes();
-        if (wanted <= held || memory_now() + wanted - held <= limit) return true;
-    } else if (memory_now() + wanted <= limit) {
-        return true;
+    Branching(const Problem& problem, StopSign& stop, Progress& progress,
+              MemoryBudget& memory, Switch depth_transfer, MakeLevel make_level)
+        : problem_(problem),
+          stop_(stop),
+          progress_(progress),
+          memory_(memory),
+          make_level_(std::move(make_level)),
+          pool_(memory),
+          // Rows, trees and scratch share the other half.
+          memo_(pool_, memory, (memory.limit() - memory.used()) / 2, depth_transfer) {}
+
+    SubtreePool& pool() { return pool_; }
+    Memo& memo() { return memo_; }
+
+    Level& level_at(std::size_t depth) {
+        while (levels_.size() <= depth) levels_.push_back(make_level_());
+        return *levels_[depth];
     }
-    if (levels.size() > below) levels.resize(below);
-    if (memory_now() + wanted <= limit) return true;
-    forget();
-    return memory_now() + wanted <= limit;
-}
+
+    /// A child's bracket, from the memo or from `search(level, known)`, which builds
+    /// the node at the next level and solves it.
+    template <class Search>
+    Bracket child(std::size_t depth, const Child& child, Cost budget,
+                  const Search& search) {
+        Bracket known = memo_.find(child.rows, child.limits);
+        known.lower = std::max(known.lower, child.lower);
+        known.offer_leaf(child.leaf);
+        if (known.settles(budget)) return known;
+        if (depth + 1 >= most_levels ||
+            !make_room(depth, level_at(depth).child_bytes())) {
+            stop_.memory_is_out();
+            return known;
+        }
+        const std::uint64_t before = statistics.subproblems;
+        Bracket found = search(level_at(depth + 1), std::move(known));
+        memo_.store(child.rows, child.limits, found, statistics.subproblems - before);
+        watch_memory();
+        return found;
+    }
+
+    /// Share the leaves of `limits` between two children in every way: the least that a
+    /// tree with this split costs. `solve(is_yes, limits, budget)` solves a child, and
+    /// no tree of the no side costs less than `no_lower`.
+    template <class Solve>
+    Cost share_leaves(Split split, Limits limits, Cost cap, Cost no_lower,
+                      Bracket& best, const Solve& solve) {
+        const std::uint32_t depth = limits.child().depth;
+        Cost least = unreachable;
+        for (std::uint32_t share = 1; share < limits.leaves && !stop_.is_up();
+             ++share) {
+            const Cost goal = std::min(cap, best.upper);
+            const Bracket yes = solve(true, Limits{depth, share}, goal - no_lower);
+            Cost lower = yes.lower + no_lower;
+            if (lower < goal && !stop_.is_up()) {
+                const Limits rest{depth, limits.leaves - share};
+                const Bracket no = solve(false, rest, goal - yes.lower);
+                lower = yes.lower + no.lower;
+                join(split, yes, no, best);
+            }
+            least = std::min(least, lower);
+        }
+        return least;
+    }
+
+    /// Take the tree of both children, if it is cheaper.
+    void join(Split split, const Bracket& yes, const Bracket& no, Bracket& best) {
+        const Cost cost = yes.upper + no.upper;
+        if (cost < best.upper) {
+            best.lower_to(cost, Subtree::join(pool_, split, yes.tree, no.tree));
+        }
+    }
+
+    std::uint32_t n_leaves(const Bracket& bracket) const {
+        return count_leaves(pool_, bracket.tree);
+    }
+
+    /// Make sure that a level below `depth` that takes `wanted` bytes fits the limit.
+    /// What deeper levels hold is of no use now, and what was learned can be forgotten.
+    bool make_room(std::size_t depth, std::uint64_t wanted) {
+        const std::size_t below = depth + 1;
+        const std::uint64_t held = below < levels_.size() ? levels_[below]->bytes() : 0;
+        if (wanted <= held || memory_.allows(wanted - held)) return true;
+        if (levels_.size() > below) levels_.resize(below);
+        if (memory_.allows(wanted)) return true;
+        forget();
+        return memory_.allows(wanted);
+    }
+
+    /// Tell whoever watches how far the search is.
+    void publish(const Bracket& best) {
+        const Cost base = problem_.scale.factor * problem_.base;
+        progress_.publish({stop_.seconds(), std::min(best.lower, best.upper) + base,
+                           best.upper + base, statistics.subproblems, memory_.used(),
+                           n_leaves(best)});
+    }
+
+    /// The result of a search that ended with this bracket of the root.
+    Result conclude(Bracket best, Status proved) {
+        best.lower = std::min(best.lower, best.upper);
+        publish(best);
+        const Cost base = problem_.scale.factor * problem_.base;
+        Result result;
+        result.tree = unfold(pool_, best.tree, problem_);
+        result.lower = best.lower + base;
+        result.upper = best.upper + base;
+        result.status =
+            best.is_solved() ? proved : stop_.reason().value_or(Status::memory_limit);
+        result.statistics = statistics;
+        result.statistics.seconds = stop_.seconds();
+        result.statistics.peak_memory = memory_.peak();
+        result.statistics.memo_entries = memo_.size();
+        result.statistics.memo_hits = memo_.hits();
+        result.statistics.n_groups = problem_.n_groups;
+        result.statistics.n_columns = problem_.splits.size();
+        result.statistics.n_thresholds = problem_.n_cuts();
+        return result;
+    }
+
+    Statistics statistics;
+
+private:
+    /// Forget what was learned of subproblems; it can be found again.
+    void forget() {
+        memo_.forget();
+        for (const auto& level : levels_) level->forget();
+    }
+
+    /// Keep within the memory limit: forget first, stop if that is not enough.
+    void watch_memory() {
+        if (!memory_.is_exceeded()) return;
+        forget();
+        if (memory_.is_exceeded()) stop_.memory_is_out();
+    }
+
+    const Problem& problem_;
+    StopSign& stop_;
+    Progress& progress_;
+    MemoryBudget& memory_;
+    MakeLevel make_level_;
+    SubtreePool pool_;
+    Memo memo_;
+    std::vector<std::unique_ptr<Level>> levels_;
+};
 
 }  // namespace ostrya

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "search/lone_leaf.hpp"
+#include "search/root_search.hpp"
 
 namespace ostrya {
 
@@ -19,14 +20,14 @@ bool fits_narrow_sums(const Problem& problem) {
 }
 
 Result search(const Problem& problem, const Options& options, StopSign& stop,
-              Progress& progress) {
-    if (auto leaf = lone_leaf(problem, root_bytes(problem), options, stop, progress)) {
+              Progress& progress, MemoryBudget& memory) {
+    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
         return *leaf;
     }
     if (fits_narrow_sums(problem)) {
-        return Solver<std::int32_t>(problem, options, stop, progress).run();
+        return RootSearch<std::int32_t>(problem, options, stop, progress, memory).run();
     }
-    return Solver<std::int64_t>(problem, options, stop, progress).run();
+    return RootSearch<std::int64_t>(problem, options, stop, progress, memory).run();
 }
 
 }  // namespace ostrya

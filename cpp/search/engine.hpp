@@ -1,9 +1,11 @@
-/// The door of the engine: a problem and options in, a proved tree out.
+/// The entry of the exact engine: a problem and options in, a proved tree out.
 #pragma once
 
+#include "memory/budget.hpp"
+#include "objective/problem.hpp"
 #include "search/options.hpp"
-#include "search/solver.hpp"
 #include "watch/progress.hpp"
+#include "watch/result.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {
@@ -13,6 +15,6 @@ bool fits_narrow_sums(const Problem& problem);
 
 /// Search in the narrowest arithmetic that holds the problem's sums exactly.
 Result search(const Problem& problem, const Options& options, StopSign& stop,
-              Progress& progress);
+              Progress& progress, MemoryBudget& memory);
 
 }  // namespace ostrya

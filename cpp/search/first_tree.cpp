@@ -1,10 +1,9 @@
-/// A good first tree, quickly: best depth-two look-ahead at each node, then its
-/// children.
+#include "search/first_tree.hpp"
+
 #include <algorithm>
 
 #include "bounds/leaf_optimal.hpp"
-#include "search/solver.hpp"
-#include "search/unfold.hpp"
+#include "objective/gini.hpp"
 
 namespace ostrya {
 namespace {
@@ -27,58 +26,57 @@ constexpr std::uint32_t narrow_root = 150;
 }  // namespace
 
 template <class Sum>
-bool Solver<Sum>::pairs_take_long(const Node<Sum>& node) const {
-    return static_cast<std::int64_t>(node.width) * node.width > wide_root;
+bool FirstTree<Sum>::is_wanted_early(const Node<Sum>& root) {
+    return std::int64_t{root.splits.width} * root.splits.width > wide_root;
 }
 
-/// A tree below both children of a root split, within a bounded effort.
 template <class Sum>
-void Solver<Sum>::grow_greedily(std::uint32_t split, Limits limits, Bracket& best) {
-    cells_left_ = greedy_cells;
-    descend(0, split, limits, &Solver::greedy, best);
-    cells_left_ = no_cell_limit;
+std::uint32_t FirstTree<Sum>::purest_split(const Node<Sum>& node) const {
+    const std::vector<std::uint32_t> pure = purest_splits(node);
+    return pure.empty() ? none : pure.front();
 }
 
-/// A better one, for a search that will be long.
 template <class Sum>
-void Solver<Sum>::grow_with_care(Limits limits, Bracket& best) {
-    cells_left_ = around_cells;
-    const std::uint32_t split = try_columns(0, limits, best);
-    cells_left_ = no_cell_limit;
+void FirstTree<Sum>::grow(std::uint32_t split, Limits limits, bool persists,
+                          Bracket& best) {
+    Growth growth{{greedy_cells}, persists};
+    descend(0, split, limits, growth, &FirstTree::greedy, best);
+}
+
+template <class Sum>
+void FirstTree<Sum>::grow_with_care(Limits limits, Bracket& best) {
+    Growth around{{around_cells}, true};
+    const std::uint32_t split = try_columns(0, limits, around, best);
     // Without a limit there are no last levels: it would be the greedy tree once more.
     const bool has_last_levels = limits.reachable_depth() != Limits::unlimited;
-    if (split != none && has_last_levels && level_at(0).node.width <= narrow_root) {
-        descend(0, split, limits, &Solver::exact_below, best);
+    if (split != none && has_last_levels &&
+        branching_.level_at(0).node.splits.width <= narrow_root) {
+        Growth unbounded{{}, true};
+        descend(0, split, limits, unbounded, &FirstTree::exact_below, best);
     }
 }
 
 /// How pure the children of a split are, by Gini: it tells progress where no single
 /// split lowers the loss.
 template <class Sum>
-double Solver<Sum>::purity(const Node<Sum>& node, std::uint32_t split) const {
-    double yes_sum = 0, no_sum = 0, yes_squares = 0, no_squares = 0;
-    for (std::uint32_t label = 0; label < problem_.layout.n_labels; ++label) {
-        const auto yes = static_cast<double>(node.yes[label * node.width + split]);
-        const double no = static_cast<double>(node.total[label]) - yes;
-        yes_sum += yes;
-        no_sum += no;
-        yes_squares += yes * yes;
-        no_squares += no * no;
-    }
-    return (yes_sum > 0 ? yes_squares / yes_sum : 0) +
-           (no_sum > 0 ? no_squares / no_sum : 0);
+double FirstTree<Sum>::purity(const Node<Sum>& node, std::uint32_t split) const {
+    const auto purity_of = [&](bool yes) {
+        return gini_purity(problem_.layout.n_labels, [&](std::uint32_t label) {
+            return node.side_sum(label, split, yes);
+        });
+    };
+    return purity_of(true) + purity_of(false);
 }
 
 /// The purest split of each column that has one, purest first.
 template <class Sum>
-std::vector<std::uint32_t> Solver<Sum>::purest_splits(const LevelT& level) const {
-    const Node<Sum>& node = level.node;
+std::vector<std::uint32_t> FirstTree<Sum>::purest_splits(const Node<Sum>& node) const {
     std::vector<std::pair<double, std::uint32_t>> best(problem_.splits.size(),
                                                        {0.0, none});
-    for (std::uint32_t split = 0; split < node.width; ++split) {
-        if (!node.is_split[split]) continue;
+    for (std::uint32_t split = 0; split < node.splits.width; ++split) {
+        if (!node.splits.is_split[split]) continue;
         const double pure = -purity(node, split);
-        auto& of_column = best[node.splits[split].column];
+        auto& of_column = best[node.splits.names[split].column];
         if (of_column.second == none || pure < of_column.first) {
             of_column = {pure, split};
         }
@@ -93,103 +91,95 @@ std::vector<std::uint32_t> Solver<Sum>::purest_splits(const LevelT& level) const
 /// Try one split of every column with greedy trees below it: a split is worth what
 /// grows below. Then do the same in the children of the best.
 template <class Sum>
-std::uint32_t Solver<Sum>::try_columns(std::size_t depth, Limits limits,
-                                       Bracket& best) {
+std::uint32_t FirstTree<Sum>::try_columns(std::size_t depth, Limits limits,
+                                          Growth& growth, Bracket& best) {
     if (limits.reachable_depth() <= 2) return none;
     std::uint32_t chosen = none;
-    for (const std::uint32_t split : purest_splits(level_at(depth))) {
-        if (cells_left_ <= 0 || stop_.is_up()) return chosen;
+    for (const std::uint32_t split : purest_splits(branching_.level_at(depth).node)) {
+        if (growth.effort.is_spent() || stop_.is_up()) return chosen;
         const Cost before = best.upper;
-        descend(depth, split, limits, &Solver::greedy, best);
+        descend(depth, split, limits, growth, &FirstTree::greedy, best);
         if (best.upper < before || chosen == none) chosen = split;
     }
-    if (chosen != none) descend(depth, chosen, limits, &Solver::careful, best);
+    if (chosen != none) {
+        descend(depth, chosen, limits, growth, &FirstTree::careful, best);
+    }
     return chosen;
 }
 
 template <class Sum>
-Bracket Solver<Sum>::careful(std::size_t depth, Limits limits) {
-    Bracket best = greedy(depth, limits);
-    if (best.tree.index() != 0) try_columns(depth, limits, best);
+Bracket FirstTree<Sum>::careful(std::size_t depth, Limits limits, Growth& growth) {
+    Bracket best = greedy(depth, limits, growth);
+    if (best.tree.index() != 0) try_columns(depth, limits, growth, best);
     return best;
 }
 
 template <class Sum>
-Bracket Solver<Sum>::greedy(std::size_t depth, Limits limits) {
-    return look_ahead(depth, limits, &Solver::greedy);
+Bracket FirstTree<Sum>::greedy(std::size_t depth, Limits limits, Growth& growth) {
+    return look_ahead(depth, limits, growth, &FirstTree::greedy);
 }
 
 /// A greedy tree whose last three levels are the best there are.
 template <class Sum>
-Bracket Solver<Sum>::exact_below(std::size_t depth, Limits limits) {
-    if (limits.reachable_depth() <= 3) return solve(depth, limits, unreachable, {});
+Bracket FirstTree<Sum>::exact_below(std::size_t depth, Limits limits, Growth& growth) {
+    if (limits.reachable_depth() <= 3) return solve_(depth, limits);
     // What was proved below another node of this level says nothing of this one.
-    level_at(depth).children.clear();
-    return look_ahead(depth, limits, &Solver::exact_below);
+    branching_.level_at(depth).children.clear();
+    return look_ahead(depth, limits, growth, &FirstTree::exact_below);
 }
 
 /// The split with the best two levels, and what grows below it.
 template <class Sum>
-Bracket Solver<Sum>::look_ahead(std::size_t depth, Limits limits, Grow grow) {
-    LevelT& level = level_at(depth);
+Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& growth,
+                                   Grow grow) {
+    Level<Sum>& level = branching_.level_at(depth);
     Bracket best;
-    best.upper = leaf_cost(level.node);
-    const Weight loss = builder_.reader().loss(level.node.total.data(), 1);
+    const Weight loss = builder_.reader().loss(level.node.rows.total.data(), 1);
+    best.upper = problem_.scale.cost(loss, 1);
     if (limits.depth == 0 || limits.leaves == 1 || depth >= most_greedy_levels ||
-        leaf_is_optimal(loss, problem_.grid, switches_.leaf_optimal) || stop_.is_up()) {
+        leaf_is_optimal(loss, problem_.scale, switches_.leaf_optimal) ||
+        stop_.is_up()) {
         return best;
     }
-    scan_singles(level, best);
+    scan_.scan_singles(level, best);
     std::uint32_t split = none;
-    if (limits.reachable_depth() >= 2 && cells_left_ > 0) {
-        const Found found = scan_pairs(level, limits, best.upper);
+    if (limits.reachable_depth() >= 2 && !growth.effort.is_spent()) {
+        const BestPair found =
+            scan_.scan_pairs(level, limits, best.upper, growth.effort);
         if (found.cost < best.upper) {
-            best.lower_to(found.cost, depth_two_tree(level, found));
+            best.lower_to(found.cost, scan_.tree_of(level, found));
             split = found.split;
         }
     }
-    if (split == none && (persists_ || cells_left_ <= 0)) {
-        const std::vector<std::uint32_t> pure = purest_splits(level);
-        if (!pure.empty()) split = pure.front();
+    if (split == none && (growth.persists || growth.effort.is_spent())) {
+        split = purest_split(level.node);
     }
     if (split != none && limits.reachable_depth() > 1) {
-        descend(depth, split, limits, grow, best);
+        descend(depth, split, limits, growth, grow, best);
     }
     return best;
 }
 
 /// Grow trees below both children of a split.
 template <class Sum>
-void Solver<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
-                          Grow grow, Bracket& best) {
-    LevelT& level = level_at(depth);
-    level.parting.take(level.node, split);
-    if (!make_room(depth)) return;
-    LevelT& child = level_at(depth + 1);
+void FirstTree<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
+                             Growth& growth, Grow grow, Bracket& best) {
+    Level<Sum>& level = branching_.level_at(depth);
+    level.partition.split(level.node, split);
+    if (!branching_.make_room(depth, level.child_bytes())) return;
+    Level<Sum>& child = branching_.level_at(depth + 1);
     Limits below = limits.child();
-    level.parting.build(builder_, level.node, true, child.node);
-    const Bracket yes = (this->*grow)(depth + 1, below);
+    level.partition.build(builder_, level.node, true, child.node);
+    const Bracket yes = (this->*grow)(depth + 1, below, growth);
     if (limits.leaves != Limits::unlimited) {
-        below.leaves = limits.leaves - count_leaves(pool_, yes.tree);
+        below.leaves = limits.leaves - branching_.n_leaves(yes);
     }
-    level.parting.build(builder_, level.node, false, child.node);
-    const Bracket no = (this->*grow)(depth + 1, below);
-    const Cost cost = yes.upper + no.upper;
-    if (cost < best.upper) {
-        best.lower_to(
-            cost, Subtree::join(pool_, level.node.splits[split], yes.tree, no.tree));
-    }
+    level.partition.build(builder_, level.node, false, child.node);
+    const Bracket no = (this->*grow)(depth + 1, below, growth);
+    branching_.join(level.node.splits.names[split], yes, no, best);
 }
 
-template bool Solver<std::int32_t>::pairs_take_long(const Node<std::int32_t>&) const;
-template bool Solver<std::int64_t>::pairs_take_long(const Node<std::int64_t>&) const;
-template void Solver<std::int32_t>::grow_greedily(std::uint32_t, Limits, Bracket&);
-template void Solver<std::int64_t>::grow_greedily(std::uint32_t, Limits, Bracket&);
-template void Solver<std::int32_t>::grow_with_care(Limits, Bracket&);
-template void Solver<std::int64_t>::grow_with_care(Limits, Bracket&);
-template std::vector<std::uint32_t> Solver<std::int32_t>::purest_splits(
-    const LevelT&) const;
-template std::vector<std::uint32_t> Solver<std::int64_t>::purest_splits(
-    const LevelT&) const;
+template class FirstTree<std::int32_t>;
+template class FirstTree<std::int64_t>;
 
 }  // namespace ostrya

@@ -1,67 +1,74 @@
-/// What the bounds say about the root's splits, for tests of the bounds, and how long
-/// its pairs take, for benchmarks.
+#include "search/inspect.hpp"
+
 #include <algorithm>
 
-#include "search/engine.hpp"
+#include "search/pair_scan.hpp"
 
 namespace ostrya {
+namespace {
 
-/// Scan the pairs of a split that the scan found no need to look at.
+/// A root and what scans it.
 template <class Sum>
-void Solver<Sum>::scan_one(LevelT& level, std::uint32_t split) {
-    counter_.count_pairs(level.node, split);
-    const ChildBest<Sum> best = builder_.kernels().pair_bounds(
-        counter_.row(level.node, split, 0, level.node.width));
-    level.yes_two[split] = best.yes_two;
-    level.no_two[split] = best.no_two;
-    level.yes_cell[split] = best.yes_cell;
-    level.no_cell[split] = best.no_cell;
-    Found ignored;
-    note_pairs(level, split, problem_.limits, ignored);
-}
+struct Root {
+    Root(const Problem& problem, const Options& options)
+        : switches(usable_switches(options.switches, problem.min_samples_leaf)),
+          builder(problem, memory),
+          pool(memory),
+          scan(problem, switches, builder, pool, statistics, stop, memory),
+          level(problem.scale, switches, memory) {
+        builder.build_root(level.node);
+    }
 
-template <class Sum>
-std::vector<SplitReport> Solver<Sum>::inspect() {
-    LevelT& root = level_at(0);
-    builder_.build_root(root.node);
+    MemoryBudget memory;
+    Switches switches;
+    NodeBuilder<Sum> builder;
+    SubtreePool pool;
+    Statistics statistics;
+    StopSign stop{{}};
+    PairScan<Sum> scan;
+    Level<Sum> level;
+    ScanEffort unbounded;
+};
+
+}  // namespace
+
+std::vector<SplitReport> inspect_root(const Problem& problem, const Options& options) {
+    Root<std::int64_t> root(problem, options);
+    Level<std::int64_t>& level = root.level;
     Bracket best;
-    best.upper = leaf_cost(root.node);
-    scan_singles(root, best);
-    root.reset_pairs();
-    if (problem_.limits.reachable_depth() >= 2) {
-        scan_pairs(root, problem_.limits, unreachable);
+    root.scan.scan_singles(level, best);
+    level.losses.reset_pairs();
+    if (problem.limits.reachable_depth() >= 2) {
+        root.scan.scan_pairs(level, problem.limits, unreachable, root.unbounded);
     }
     std::vector<SplitReport> out;
-    for (std::uint32_t split = 0; split < root.node.width; ++split) {
-        if (root.seen[split] == Seen::no_split) continue;
-        if (root.seen[split] == Seen::single) scan_one(root, split);
-        const ChildCosts yes =
-            costs_of(root.yes_losses(split), problem_.limits.child());
-        const ChildCosts no = costs_of(root.no_losses(split), problem_.limits.child());
-        out.push_back({root.node.splits[split], yes, no, root.bounds.yes(split),
-                       root.bounds.no(split), root.bounds.rest(split)});
+    const Limits below = problem.limits.child();
+    for (std::uint32_t split = 0; split < level.node.splits.width; ++split) {
+        if (level.losses.seen[split] == Seen::no_split) continue;
+        if (level.losses.seen[split] == Seen::single) {
+            root.scan.scan_split(level, split, problem.limits);
+        }
+        out.push_back({level.node.splits.names[split],
+                       root.scan.costs_of(level.losses.of_child(split, true), below),
+                       root.scan.costs_of(level.losses.of_child(split, false), below),
+                       level.bounds.yes(split), level.bounds.no(split),
+                       level.bounds.rest(split)});
     }
     return out;
 }
 
-template <class Sum>
-double Solver<Sum>::time_pairs(int repeats) {
-    LevelT& root = level_at(0);
-    builder_.build_root(root.node);
+double time_root_pairs(const Problem& problem, const Options& options, int repeats) {
+    Root<std::int32_t> root(problem, options);
     double least = 1e9;
     for (int n = 0; n < repeats; ++n) {
         Bracket best;
-        scan_singles(root, best);
-        const double start = stop_.seconds();
-        scan_pairs(root, {2, Limits::unlimited}, unreachable);
-        least = std::min(least, stop_.seconds() - start);
+        root.scan.scan_singles(root.level, best);
+        const double start = root.stop.seconds();
+        root.scan.scan_pairs(root.level, {2, Limits::unlimited}, unreachable,
+                             root.unbounded);
+        least = std::min(least, root.stop.seconds() - start);
     }
     return least;
 }
-
-template double Solver<std::int32_t>::time_pairs(int);
-template double Solver<std::int64_t>::time_pairs(int);
-template std::vector<SplitReport> Solver<std::int32_t>::inspect();
-template std::vector<SplitReport> Solver<std::int64_t>::inspect();
 
 }  // namespace ostrya

@@ -8,7 +8,7 @@ namespace {
 
 /// What a level keeps for a split (its place, sums, bounds and losses), and for a row
 /// beside the rank in each column; near enough to refuse what cannot be held.
-constexpr std::uint64_t bytes_a_split = 94, bytes_a_row = 24;
+constexpr std::uint64_t bytes_per_split = 94, bytes_per_row = 24;
 
 /// Loss of all rows under their best label, above the base.
 Weight loss_of_all(const Problem& problem) {
@@ -25,21 +25,21 @@ Weight loss_of_all(const Problem& problem) {
 }  // namespace
 
 std::uint64_t root_bytes(const Problem& problem) {
-    return problem.n_cuts() * bytes_a_split +
-           problem.n_groups * (bytes_a_row + 4 * problem.splits.size());
+    return problem.n_cuts() * bytes_per_split +
+           problem.n_groups * (bytes_per_row + 4 * problem.splits.size());
 }
 
 std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes,
-                                const Options& options, StopSign& stop,
-                                Progress& progress) {
+                                StopSign& stop, Progress& progress,
+                                const MemoryBudget& memory) {
     if (problem.is_complete) {
-        if (root_bytes <= options.memory()) return {};
+        if (memory.allows(root_bytes)) return {};
         stop.memory_is_out();
     }
     Result result;
     result.tree.nodes.emplace_back();
-    result.lower = problem.grid.of(problem.base, 1);
-    result.upper = problem.grid.of(problem.base + loss_of_all(problem), 1);
+    result.lower = problem.scale.cost(problem.base, 1);
+    result.upper = problem.scale.cost(problem.base + loss_of_all(problem), 1);
     result.status = result.lower == result.upper
                         ? Status::optimal
                         : stop.reason().value_or(Status::interrupted);

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "memory/budget.hpp"
 #include "objective/problem.hpp"
-#include "search/options.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 
@@ -16,7 +16,7 @@ std::uint64_t root_bytes(const Problem& problem);
 /// The best single leaf, if time ran out while the problem was built, or if its root
 /// alone would not fit the memory limit; nothing where a search is possible.
 std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes,
-                                const Options& options, StopSign& stop,
-                                Progress& progress);
+                                StopSign& stop, Progress& progress,
+                                const MemoryBudget& memory);
 
 }  // namespace ostrya

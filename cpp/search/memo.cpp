@@ -3,10 +3,16 @@
 #include <algorithm>
 #include <array>
 
+#include "bounds/depth_transfer.hpp"
+
 namespace ostrya {
 
-Memo::Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer)
-    : pool_(pool), max_bytes_(max_bytes), depth_transfer_(depth_transfer) {
+Memo::Memo(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
+           Switch depth_transfer)
+    : pool_(pool),
+      max_bytes_(max_bytes),
+      depth_transfer_(depth_transfer),
+      entries_(memory) {
     grow_to(1);
 }
 
@@ -33,10 +39,8 @@ Bracket Memo::find(const RowHash& rows, const Limits& limits) {
         if (!(entry.rows == rows)) continue;
         const bool is_same = entry.limits == limits;
         if (!is_same && !depth_transfer_.is_on) continue;
-        if (limits.within(entry.limits)) {
-            known.lower = std::max(known.lower,
-                                   entry.lower + (is_same ? 0 : depth_transfer_.slip));
-        }
+        known.lower = std::max(known.lower, transferred_lower(entry.lower, entry.limits,
+                                                              limits, depth_transfer_));
         if (entry.limits.within(limits) && entry.upper < known.upper) {
             known.upper = entry.upper;
             known.tree = Subtree(pool_, entry.tree);
@@ -84,7 +88,7 @@ void Memo::put(Entry entry) {
 /// be most of a search's memory. In the end all that it may take.
 std::size_t Memo::next_size() const {
     constexpr std::size_t small = std::size_t{1} << 17;
-    constexpr std::size_t block = Growing<Entry>::block;
+    constexpr std::size_t block = Blocks<Entry>::block;
     const std::size_t size = entries_.size();
     const std::size_t most = max_bytes_ / sizeof(Entry) / block * block;
     return std::min(size < small ? 2 * size : size + size / 4, most);

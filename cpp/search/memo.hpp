@@ -11,15 +11,16 @@
 
 #include "bounds/switches.hpp"
 #include "data/row_hash.hpp"
+#include "memory/blocks.hpp"
 #include "objective/limits.hpp"
 #include "search/bracket.hpp"
-#include "memory/blocks.hpp"
 
 namespace ostrya {
 
 class Memo {
 public:
-    Memo(SubtreePool& pool, std::size_t max_bytes, Switch depth_transfer);
+    Memo(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
+         Switch depth_transfer);
     ~Memo();
     Memo(const Memo&) = delete;
     Memo& operator=(const Memo&) = delete;
@@ -37,7 +38,6 @@ public:
     /// Drop everything and give the memory back.
     void forget();
 
-    std::size_t bytes() const { return entries_.size() * sizeof(Entry); }
     std::uint64_t hits() const { return hits_; }
     std::size_t size() const { return n_used_; }
 
@@ -55,7 +55,7 @@ private:
     /// places before it are taken.
     static constexpr std::size_t window = 16;
     static constexpr std::size_t page = 64;
-    static_assert(Growing<Entry>::block % page == 0);
+    static_assert(Blocks<Entry>::block % page == 0);
 
     /// Homes share the hashes in their order, so that any number of pages will do.
     std::size_t home_of(const RowHash& rows) const {
@@ -73,7 +73,7 @@ private:
     SubtreePool& pool_;
     std::size_t max_bytes_;
     Switch depth_transfer_;
-    Growing<Entry> entries_;
+    Blocks<Entry> entries_;
     std::size_t n_used_ = 0;
     std::uint64_t hits_ = 0;
 };

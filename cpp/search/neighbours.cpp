@@ -7,18 +7,19 @@ namespace ostrya {
 template <class Sum>
 void Neighbours<Sum>::clear() {
     kept_.clear();
-    bytes_ = 0;
 }
 
 /// Columns of a node in ascending order, each with its first cut.
 template <class Sum>
 void Neighbours<Sum>::list_columns(const Node<Sum>& node) {
     columns_.clear();
-    for (std::uint32_t at = 0; at < node.n_bits; ++at) {
-        if (node.previous[at] == none) columns_.push_back({node.splits[at].column, at});
+    for (std::uint32_t at = 0; at < node.bits.n; ++at) {
+        if (node.splits.previous[at] == none) {
+            columns_.push_back({node.splits.names[at].column, at});
+        }
     }
-    for (const HistogramColumn& column : node.histograms) {
-        columns_.push_back({column.column, node.bit_stride + column.first});
+    for (const HistogramColumn& column : node.histograms.columns) {
+        columns_.push_back({column.column, node.first_split(column)});
     }
     std::sort(columns_.begin(), columns_.end());
 }
@@ -26,25 +27,19 @@ void Neighbours<Sum>::list_columns(const Node<Sum>& node) {
 template <class Sum>
 void Neighbours<Sum>::keep(ChildPlace place, Limits limits, const Node<Sum>& child,
                            const SplitBounds& bounds, std::size_t most_bytes) {
-    Proved proved{place, limits, bounds.total_potential(), {}};
+    assert(bounds.cover_all_trees());
+    Proved proved{place, limits, bounds.total_potential(), Vector<Entry>(memory_)};
     list_columns(child);
     for (const auto& [column, first] : columns_) {
-        for (std::uint32_t at = first; at != none; at = child.next[at]) {
+        for (std::uint32_t at = first; at != none; at = child.splits.next[at]) {
             if (!bounds.is_proved(at)) continue;
-            proved.entries.push_back({child.splits[at], bounds.yes(at), bounds.no(at),
-                                      bounds.potential(at)});
+            proved.entries.push_back({child.splits.names[at], bounds.yes(at),
+                                      bounds.no(at), bounds.potential(at)});
         }
     }
     proved.entries.shrink_to_fit();
-    const auto size = [](const Proved& some) {
-        return sizeof(Proved) + some.entries.size() * sizeof(Entry);
-    };
-    bytes_ += size(proved);
     kept_.push_back(std::move(proved));
-    while (bytes_ > most_bytes) {
-        bytes_ -= size(kept_.front());
-        kept_.pop_front();
-    }
+    while (memory_.used() > most_bytes && !kept_.empty()) kept_.pop_front();
 }
 
 template <class Sum>
@@ -84,10 +79,11 @@ void Neighbours<Sum>::for_shared_splits(const Proved& proved, const Node<Sum>& c
         }
         if (column == columns_.end()) return;
         if (column->first != entry.split.column) continue;
-        while (child.splits[at].cut < entry.split.cut && child.next[at] != none) {
-            at = child.next[at];
+        while (child.splits.names[at].cut < entry.split.cut &&
+               child.splits.next[at] != none) {
+            at = child.splits.next[at];
         }
-        if (child.splits[at].cut == entry.split.cut) use(at, entry);
+        if (child.splits.names[at].cut == entry.split.cut) use(at, entry);
     }
 }
 
@@ -99,16 +95,16 @@ void Neighbours<Sum>::hand_down(ChildPlace place, Limits limits, const Node<Sum>
     list_columns(child);
     if (smaller) {
         for_shared_splits(*smaller, child, [&](std::uint32_t at, const Entry& entry) {
-            bounds.take_over(at, bounds.of_more_rows(entry.yes),
-                             bounds.of_more_rows(entry.no));
+            bounds.raise_both(at, bounds.of_more_rows(entry.yes),
+                              bounds.of_more_rows(entry.no));
         });
     }
     if (larger) {
         const Weight fewer = larger->potential - bounds.total_potential();
         for_shared_splits(*larger, child, [&](std::uint32_t at, const Entry& entry) {
             const Weight fewer_yes = entry.yes_potential - bounds.potential(at);
-            bounds.take_over(at, bounds.of_fewer_rows(entry.yes, fewer_yes),
-                             bounds.of_fewer_rows(entry.no, fewer - fewer_yes));
+            bounds.raise_both(at, bounds.of_fewer_rows(entry.yes, fewer_yes),
+                              bounds.of_fewer_rows(entry.no, fewer - fewer_yes));
         });
     }
     for (const auto& [column, first] : columns_) bounds.carry_all(first);

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <deque>
 #include <utility>
-#include <vector>
 
 #include "node/node.hpp"
+#include "objective/limits.hpp"
 #include "search/split_bounds.hpp"
 
 namespace ostrya {
@@ -25,8 +25,10 @@ struct ChildPlace {
 template <class Sum>
 class Neighbours {
 public:
+    explicit Neighbours(MemoryBudget& memory)
+        : memory_(&memory), kept_(memory_), columns_(memory_) {}
+
     void clear();
-    std::size_t bytes() const { return bytes_; }
 
     /// Keep what `bounds` say of the splits of a child with histogram columns, and drop
     /// what was kept longest where all would take more than `most_bytes`.
@@ -46,8 +48,8 @@ private:
     struct Proved {
         ChildPlace place;
         Limits limits;
-        Weight potential = 0;
-        std::vector<Entry> entries;  // column by column, cuts ascending
+        Weight potential;
+        Vector<Entry> entries;  // column by column, cuts ascending
     };
 
     /// The closest searched child with no more rows than this one, and with more.
@@ -58,9 +60,9 @@ private:
                            const Use& use) const;
     void list_columns(const Node<Sum>& node);
 
-    std::deque<Proved> kept_;  // oldest first
-    std::size_t bytes_ = 0;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> columns_;  // and first splits
+    MemoryBudget memory_;
+    std::deque<Proved, Counted<Proved>> kept_;                 // oldest first
+    Vector<std::pair<std::uint32_t, std::uint32_t>> columns_;  // and first splits
 };
 
 }  // namespace ostrya

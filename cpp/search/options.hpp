@@ -9,9 +9,6 @@
 
 namespace ostrya {
 
-/// Bytes a search may add without a limit: enough for 30 million subproblems.
-inline constexpr std::uint64_t default_memory = std::uint64_t{4} << 30;
-
 /// How splits are scored: by the impurity they leave.
 enum class SplitCriterion { entropy, gini, square_root };
 
@@ -32,12 +29,10 @@ struct TopK {
 
 struct Options {
     std::optional<double> time_limit;           // seconds
-    std::optional<std::uint64_t> memory_limit;  // bytes the search may add
+    std::optional<std::uint64_t> memory_limit;  // bytes the process may hold
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     std::optional<TopK> top_k;
     Switches switches;
-
-    std::uint64_t memory() const { return memory_limit.value_or(default_memory); }
 };
 
 }  // namespace ostrya

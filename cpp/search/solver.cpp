@@ -4,246 +4,264 @@
 
 #include "bounds/leaf_count.hpp"
 #include "bounds/leaf_optimal.hpp"
-#include "search/closing.hpp"
-#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {
 
-/// Subproblems after which the root's lower bound is raised step by step.
-constexpr std::uint64_t patience = 20000;
-
-/// Whether a search is sure to be long, so that some milliseconds for a better first
-/// tree are well spent: many leaves, and many columns or levels to place them.
-bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
-    const std::uint32_t depth = limits.reachable_depth();
-    return std::min(limits.leaves, most_leaves) >= 16 &&
-           (depth >= 6 || (depth >= 4 && n_splits >= 64));
-}
-
-/// B4 and B5 move trees between row sets, which may leave a leaf with too few rows.
-Switches usable(Switches switches, const Problem& problem) {
-    if (problem.min_samples_leaf > 1) {
-        switches.superset.is_on = false;
-        switches.similar_support.is_on = false;
-    }
-    return switches;
-}
+/// What the tables of one node may hold to be kept for its children, and what may be
+/// kept of the children of one node.
+constexpr std::uint64_t most_table_bytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t most_neighbour_bytes = std::uint64_t{64} << 20;
 
 }  // namespace
 
 template <class Sum>
 Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& stop,
-                    Progress& progress)
+                    Progress& progress, MemoryBudget& memory)
     : problem_(problem),
-      options_(options),
-      switches_(usable(options.switches, problem)),
+      switches_(usable_switches(options.switches, problem.min_samples_leaf)),
       stop_(stop),
-      progress_(progress),
-      builder_(problem),
-      counter_(problem, builder_),
-      // Rows, trees and scratch share the other half.
-      memo_(pool_, options.memory() / 2, options.switches.depth_transfer) {}
+      memory_(memory),
+      builder_(problem, memory),
+      branching_(problem, stop, progress, memory, switches_.depth_transfer,
+                 [this] {
+                     return std::make_unique<LevelT>(problem_.scale, switches_,
+                                                     memory_);
+                 }),
+      scan_(problem, switches_, builder_, branching_.pool(), branching_.statistics,
+            stop, memory) {}
 
-template <class Sum>
-Level<Sum>& Solver<Sum>::level_at(std::size_t depth) {
-    while (levels_.size() <= depth) {
-        levels_.push_back(std::make_unique<LevelT>(problem_.grid, switches_));
-    }
-    return *levels_[depth];
-}
-
-template <class Sum>
-Result Solver<Sum>::run() {
-    LevelT& root = level_at(0);
-    builder_.build_root(root.node);
-    const Limits limits = drop_idle_limits(problem_.limits, leaf_cost(root.node),
-                                           problem_.grid, switches_.leaf_count);
-    const Cost base = problem_.grid.scale * problem_.base;
-    const Cost budget = options_.upper ? *options_.upper - base : unreachable;
-    Bracket best = solve(0, limits, budget, {});
-    best.lower = std::min(best.lower, best.upper);
-    publish(best);
-
-    Result result;
-    result.tree = unfold(pool_, best.tree, problem_);
-    result.lower = best.lower + base;
-    result.upper = best.upper + base;
-    result.status = best.is_solved() ? Status::optimal
-                    : best.lower >= budget
-                        ? Status::upper_bound
-                        : stop_.reason().value_or(Status::memory_limit);
-    result.statistics = statistics_;
-    close(result.statistics, problem_, memo_, stop_.seconds());
-    return result;
-}
-
-/// Find a tree of cost below `budget`, or prove that there is none.
 template <class Sum>
 Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
                            Bracket known) {
-    ++statistics_.subproblems;
-    LevelT& level = level_at(depth);
+    assert(depth > 0);
+    ++branching_.statistics.subproblems;
     Bracket best = std::move(known);
-    const Cost leaf = leaf_cost(level.node);
-    if (leaf <= best.upper) {
-        best.upper = leaf;
-        best.tree = Subtree();
-    }
-    const Weight loss = builder_.reader().loss(level.node.total.data(), 1);
-    if (limits.depth == 0 || limits.leaves == 1 ||
-        leaf_is_optimal(loss, problem_.grid, switches_.leaf_optimal)) {
-        best.lower = best.upper;
-    } else if (!best.settles(budget) && !scan_node(depth, limits, budget, best)) {
-        branch(depth, limits, budget, best);
-    }
+    LeafCount count;
+    BestPair found;
+    if (try_leaf(depth, limits, budget, best)) return best;
+    if (scan_singles(depth, limits, budget, best, count)) return best;
+    if (scan_pairs(depth, limits, budget, count, found, best)) return best;
+    branch(depth, limits, budget, found.cost, best);
     return best;
 }
 
-/// Scan single splits and pairs; true when that settles the node.
 template <class Sum>
-bool Solver<Sum>::scan_node(std::size_t depth, Limits limits, Cost budget,
-                            Bracket& best) {
-    LevelT& level = level_at(depth);
-    const Cost penalty = problem_.grid.penalty;
-    scan_singles(level, best);
-    level.is_scanned = true;
+bool Solver<Sum>::try_leaf(std::size_t depth, Limits limits, Cost budget,
+                           Bracket& best) {
+    const Node<Sum>& node = branching_.level_at(depth).node;
+    const Weight loss = builder_.reader().loss(node.rows.total.data(), 1);
+    best.offer_leaf(problem_.scale.cost(loss, 1));
+    if (limits.depth == 0 || limits.leaves == 1 ||
+        leaf_is_optimal(loss, problem_.scale, switches_.leaf_optimal)) {
+        best.lower = best.upper;
+        return true;
+    }
+    return best.settles(budget);
+}
+
+template <class Sum>
+bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
+                               Bracket& best, LeafCount& count) {
+    LevelT& level = branching_.level_at(depth);
+    scan_.scan_singles(level, best);
     level.children.clear();
     if (depth > 0 && has_use_for_neighbours(level.node, limits)) {
-        level_at(depth - 1).children.hand_down(level.place, limits, level.node,
-                                               level.bounds);
+        branching_.level_at(depth - 1).children.hand_down(level.place, limits,
+                                                          level.node, level.bounds);
     }
-    level.unclaimed = unreachable;
     if (limits.reachable_depth() <= 1) {
         best.lower = best.upper;
         return true;
     }
     const Cost goal = std::min(budget, best.upper);
-    const std::uint32_t most =
-        most_leaves_under(goal, problem_.grid, switches_.leaf_count);
-    // Trees with more leaves than `most` cost at least `beyond`, which is no better
-    // than the goal; all others have depth most - 1 at most.
-    const Cost beyond =
-        most == Limits::unlimited ? unreachable : (most + Cost{1}) * penalty;
-    if (most <= 2) {
-        best.lower = std::max(best.lower, std::min(best.upper, beyond));
+    count.most_leaves = most_leaves_under(goal, problem_.scale, switches_.leaf_count);
+    count.beyond = count.most_leaves == Limits::unlimited
+                       ? unreachable
+                       : (count.most_leaves + Cost{1}) * problem_.scale.penalty;
+    // All trees of `most_leaves` have depth most_leaves - 1 at most.
+    if (count.most_leaves <= 2) {
+        best.lower = std::max(best.lower, std::min(best.upper, count.beyond));
         return true;
     }
-    if (is_stopped(level.node)) return true;
-    if (depth == 0 && pairs_take_long(level.node)) {
-        grow_greedily(purest_splits(level).front(), limits, best);
-        if (best.settles(budget)) return true;
-    }
-    // Where depth two is the end and pairs are cheap, solve for good: scanning only as
-    // far as the budget asks is repeated with each larger budget.
-    if (limits.reachable_depth() == 2 &&
-        (level.node.histograms.empty() || level.node.has_cross_tables)) {
-        budget = unreachable;
-    }
-    // Where three leaves are the most, pairs say all; larger trees cost `beyond`.
-    const bool is_shallow = most <= 3 && limits.depth > 2;
-    const Limits scanned = is_shallow ? Limits{2, limits.leaves} : limits;
-    // Then bounds of the splits hold for trees this small, not for neighbours.
-    if (is_shallow) level.is_scanned = false;
-    const Found found = scan_pairs(level, scanned, std::min(budget, best.upper));
-    if (found.cost < std::min(budget, best.upper)) {
-        best.lower_to(found.cost, depth_two_tree(level, found));
-    } else {
-        level.unclaimed = found.cost;
-    }
-    if (most <= 3) {
-        // Of the splits scanned in pairs, only trees with too many leaves are left.
-        for (std::uint32_t split = 0; split < level.node.width; ++split) {
-            if (level.seen[split] == Seen::pairs)
-                level.bounds.raise_rest(split, beyond);
-        }
-    }
-    const Cost unseen = is_shallow ? beyond : unreachable;
-    best.lower =
-        std::max(best.lower, std::min({best.upper, unseen, least_rest(level)}));
-    if (is_stopped(level.node) || best.settles(budget)) return true;
-    if (depth == 0) {
-        const std::uint32_t leaves = most_leaves_under(
-            std::min(budget, best.upper), problem_.grid, switches_.leaf_count);
-        persists_ = is_long(limits, leaves, level.node.width);
-        if (found.split != none) grow_greedily(found.split, limits, best);
-        if (persists_) grow_with_care(limits, best);
-    }
-    return best.settles(budget);
+    return scan_.is_stopped(level.node);
 }
 
-/// How far to raise the bound of a root split before turning to the next one.
-///
-/// A search that is not soon over proceeds by halves of the gap, so that the root's
-/// lower bound rises all the while. What is proved for a half stays in the memo; near
-/// the end the rest is done in one go.
 template <class Sum>
-Cost Solver<Sum>::root_cap(Cost least, Cost goal) const {
-    if (statistics_.subproblems < patience) return goal;
-    const Cost half = (goal - least) / 2;
-    return half <= problem_.grid.penalty || half <= goal / 8 ? goal : least + half;
+Cost Solver<Sum>::scan_budget(const Node<Sum>& node, Limits limits, Cost budget) {
+    const bool is_cheap = node.histograms.empty() || node.uses_tables;
+    return limits.reachable_depth() == 2 && is_cheap ? unreachable : budget;
+}
+
+template <class Sum>
+bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
+                             const LeafCount& count, BestPair& found, Bracket& best) {
+    LevelT& level = branching_.level_at(depth);
+    budget = scan_budget(level.node, limits, budget);
+    // Where three leaves are the most, pairs say all; larger trees cost `beyond`.
+    const bool is_shallow = count.most_leaves <= 3 && limits.depth > 2;
+    const Limits scanned = is_shallow ? Limits{2, limits.leaves} : limits;
+    // Then bounds of the splits hold for trees this small, not for neighbours.
+    if (is_shallow) level.bounds.narrow_scope();
+    ScanEffort unbounded;
+    found = scan_.scan_pairs(level, scanned, std::min(budget, best.upper), unbounded);
+    if (found.cost < std::min(budget, best.upper)) {
+        best.lower_to(found.cost, scan_.tree_of(level, found));
+    }
+    if (count.most_leaves <= 3) {
+        // Of the splits scanned in pairs, only trees with too many leaves are left.
+        for (std::uint32_t split = 0; split < level.node.splits.width; ++split) {
+            if (level.losses.seen[split] == Seen::pairs) {
+                level.bounds.raise_rest(split, count.beyond);
+            }
+        }
+    }
+    const Cost unseen = is_shallow ? count.beyond : unreachable;
+    best.lower = std::max(
+        best.lower, std::min({best.upper, unseen, least_rest(level, found.cost)}));
+    return scan_.is_stopped(level.node) || best.settles(budget);
 }
 
 /// Visit children, most promising split first, until nothing can beat the goal.
 template <class Sum>
-void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Bracket& best) {
-    while (!is_stopped(level_at(depth).node)) {
-        LevelT& level = level_at(depth);
+void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
+                         Bracket& best) {
+    LevelT& level = branching_.level_at(depth);
+    while (!scan_.is_stopped(level.node)) {
         const Cost goal = std::min(budget, best.upper);
-        const Choice choice = choose_split(level, goal);
-        if (depth == 0) {
-            // Splits are taken in order of their bound, so the root's bound rises.
-            best.lower = std::max(best.lower, std::min(best.upper, choice.rest));
-            publish(best);
-        }
+        const SplitChoice choice = choose_split(level, problem_.scale, goal);
         if (choice.split == none) break;
-        const Cost cap = depth == 0 ? root_cap(choice.rest, goal) : goal;
-        explore(depth, choice.split, limits, cap + choice.slack, best);
+        explore(depth, choice.split, limits, goal + choice.slack, best);
     }
-    best.lower =
-        std::max(best.lower, std::min(best.upper, least_rest(level_at(depth))));
-}
-
-/// The open split with the least bound; of a stretch of cuts that share it, the middle:
-/// what is proved there reaches furthest to both sides.
-template <class Sum>
-auto Solver<Sum>::choose_split(const LevelT& level, Cost goal) const -> Choice {
-    const Node<Sum>& node = level.node;
-    Choice choice{none, goal, 0};
-    std::uint32_t longest = 0;
-    for (std::uint32_t at = 0; at < node.width; ++at) {
-        if (level.seen[at] == Seen::no_split) continue;
-        const Cost rest = level.bounds.rest(at);
-        if (rest > choice.rest || rest >= goal) continue;
-        std::uint32_t end = at + 1;
-        if (at >= node.bit_stride) {
-            while (node.next[end - 1] == end && level.bounds.rest(end) == rest) ++end;
-        }
-        if (rest < choice.rest || end - at > longest) {
-            longest = end - at;
-            choice = {at + longest / 2, rest, 0};
-        }
-        at = end - 1;
-    }
-    if (longest > 1) {
-        // Proving this much more settles the whole stretch (B5); within reason.
-        const std::uint32_t first = choice.split - longest / 2;
-        const Weight half =
-            level.bounds.potential(choice.split) - level.bounds.potential(first);
-        choice.slack = std::min(problem_.grid.scale * half, goal / 8);
-    }
-    return choice;
+    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level, shallow)));
 }
 
 template <class Sum>
-Cost Solver<Sum>::least_rest(const LevelT& level) const {
-    Cost least = level.unclaimed;
-    for (std::uint32_t split = 0; split < level.node.width; ++split) {
-        if (level.seen[split] != Seen::no_split) {
-            least = std::min(least, level.bounds.rest(split));
-        }
+void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
+                          Cost cap, Bracket& best) {
+    LevelT& level = branching_.level_at(depth);
+    SplitBounds& bounds = level.bounds;
+    level.partition.split(level.node, split);
+    branching_.memo().prefetch(level.partition.hash(true));
+    branching_.memo().prefetch(level.partition.hash(false));
+    if (limits.leaves != Limits::unlimited) {
+        share_leaves(depth, split, limits, cap, best);
+        return;
     }
-    return least;
+    const Limits below = limits.child();
+    count_children(depth, split, below, cap);
+    if (bounds.rest(split) >= std::min(cap, best.upper)) return;
+    const auto visit = [&](bool yes) {
+        Bracket found = child(depth, split, yes, below, cap - bounds.side(split, !yes));
+        bounds.raise(split, yes, found.lower);
+        return found;
+    };
+    // The smaller child first: it is the sooner solved, and what it costs is taken off
+    // the budget of the larger.
+    const SumReader<Sum>& reader = builder_.reader();
+    const Weight total = reader.potential(level.node.rows.total.data(), 1);
+    const bool yes_first = 2 * bounds.potential(split) < total;
+    const Bracket first = visit(yes_first);
+    if (bounds.rest(split) >= cap || scan_.is_stopped(level.node)) return;
+    const Bracket second = visit(!yes_first);
+    branching_.join(level.node.splits.names[split], yes_first ? first : second,
+                    yes_first ? second : first, best);
+}
+
+/// The same under a limit on leaves: all ways to share them between the children.
+///
+/// First each child gets all leaves but one. Only when the two trees found together
+/// have too many are the shares tried one by one.
+template <class Sum>
+void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits limits,
+                               Cost cap, Bracket& best) {
+    LevelT& level = branching_.level_at(depth);
+    SplitBounds& bounds = level.bounds;
+    const Split name = level.node.splits.names[split];
+    Bracket sides[2];  // no, yes
+    for (const bool yes : {true, false}) {
+        sides[yes] =
+            child(depth, split, yes, limits.child(), cap - bounds.side(split, !yes));
+        bounds.raise(split, yes, sides[yes].lower);
+        if (bounds.rest(split) >= cap || scan_.is_stopped(level.node)) return;
+    }
+    if (branching_.n_leaves(sides[0]) + branching_.n_leaves(sides[1]) <=
+        limits.leaves) {
+        branching_.join(name, sides[1], sides[0], best);
+        return;
+    }
+    const Cost least =
+        branching_.share_leaves(name, limits, cap, sides[0].lower, best,
+                                [&](bool yes, Limits share, Cost budget) {
+                                    return child(depth, split, yes, share, budget);
+                                });
+    if (!stop_.is_up()) bounds.raise_rest(split, least);
+}
+
+/// Raise the bounds of a split to what its children cost, if two levels are left for
+/// them and tables count them; their trees are not built.
+template <class Sum>
+void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits limits,
+                                 Cost cap) {
+    LevelT& level = branching_.level_at(depth);
+    if (!level.node.uses_tables || limits.reachable_depth() != 2) return;
+    Memo& memo = branching_.memo();
+    const auto is_open = [&](bool yes) {
+        const Weight loss = level.losses.leaf(split, yes);
+        if (leaf_is_optimal(loss, problem_.scale, switches_.leaf_optimal)) {
+            level.bounds.raise(split, yes, problem_.scale.cost(loss, 1));
+            return false;
+        }
+        const Bracket known = memo.find(level.partition.hash(yes), limits);
+        level.bounds.raise(split, yes, known.lower);
+        return !known.is_solved() && !known.is_tight;
+    };
+    const bool yes_is_open = is_open(true), no_is_open = is_open(false);
+    typename Tables<Sum>::Children children{yes_is_open, no_is_open};
+    if (level.bounds.rest(split) >= cap || (!yes_is_open && !no_is_open)) return;
+    const std::uint64_t most_bytes = std::min(memory_.limit() / 8, most_table_bytes);
+    if (!scan_.solve_children(level, most_bytes, children)) return;
+    const auto note = [&](bool yes, Cost cost) {
+        level.bounds.raise(split, yes, cost);
+        Bracket found = memo.find(level.partition.hash(yes), limits);
+        found.lower = cost;
+        found.is_tight = true;
+        memo.store(level.partition.hash(yes), limits, found, 1);
+        ++branching_.statistics.subproblems;
+    };
+    if (children.for_yes) note(true, children.yes);
+    if (children.for_no) note(false, children.no);
+}
+
+/// Whether what neighbours proved saves a node work: where pairs are dear and are not
+/// all counted anyway.
+template <class Sum>
+bool Solver<Sum>::has_use_for_neighbours(const Node<Sum>& node, Limits limits) const {
+    return !node.histograms.empty() &&
+           !(node.uses_tables && limits.reachable_depth() <= 2);
+}
+
+/// A child's bracket, from the memo or by solving it.
+template <class Sum>
+Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
+                           Limits limits, Cost budget) {
+    LevelT& level = branching_.level_at(depth);
+    const Cost leaf = problem_.scale.cost(level.losses.leaf(split, yes), 1);
+    limits = drop_idle_limits(limits, leaf, problem_.scale, switches_.leaf_count);
+    const auto search = [&](LevelT& below, Bracket known) {
+        level.partition.build(builder_, level.node, yes, below.node);
+        below.place = {level.node.splits.names[split], yes};
+        below.bounds.narrow_scope();
+        Bracket found = solve(depth + 1, limits, budget, std::move(known));
+        if (below.bounds.cover_all_trees() &&
+            has_use_for_neighbours(below.node, limits)) {
+            level.children.keep(below.place, limits, below.node, below.bounds,
+                                std::min(memory_.limit() / 8, most_neighbour_bytes));
+        }
+        return found;
+    };
+    return branching_.child(depth, {level.partition.hash(yes), limits, leaf}, budget,
+                            search);
 }
 
 template class Solver<std::int32_t>;

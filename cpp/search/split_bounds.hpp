@@ -7,8 +7,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
-#include <vector>
 
 #include "bounds/similar_support.hpp"
 #include "bounds/superset.hpp"
@@ -18,21 +18,34 @@ namespace ostrya {
 
 class SplitBounds {
 public:
-    SplitBounds(const Grid& grid, const Switches& switches)
-        : grid_(grid), switches_(switches) {}
+    SplitBounds(const CostScale& scale, const Switches& switches, MemoryBudget& memory)
+        : scale_(scale),
+          switches_(switches),
+          yes_(memory),
+          no_(memory),
+          rest_(memory),
+          potential_(memory),
+          is_proved_(memory) {}
 
     /// Start afresh with a node whose rows have this potential.
     template <class Sum>
     void reset(const Node<Sum>& node, Weight potential) {
-        next_ = node.next.data();
-        previous_ = node.previous.data();
-        yes_.assign(node.width, 0);
-        no_.assign(node.width, 0);
-        rest_.assign(node.width, 0);
-        potential_.assign(node.width, 0);
-        is_proved_.assign(node.width, 0);
+        const std::uint32_t width = node.splits.width;
+        next_ = node.splits.next.data();
+        previous_ = node.splits.previous.data();
+        yes_.assign(width, 0);
+        no_.assign(width, 0);
+        rest_.assign(width, 0);
+        potential_.assign(width, 0);
+        is_proved_.assign(width, 0);
         total_potential_ = potential;
+        cover_all_trees_ = true;
     }
+
+    /// Say that these bounds are of no node, or of its smaller trees alone.
+    void narrow_scope() { cover_all_trees_ = false; }
+    /// Whether they hold for all trees of the node, so that neighbours may use them.
+    bool cover_all_trees() const { return cover_all_trees_; }
 
     /// Bounds known at the start, before any are carried along.
     void start(std::uint32_t split, Weight yes_potential, Cost yes, Cost no) {
@@ -51,12 +64,19 @@ public:
     /// Lower bound of the trees with this first split that are not accounted for in
     /// the node's upper bound yet.
     Cost rest(std::uint32_t split) const {
+        assert(split < rest_.size());
         return std::max(rest_[split], yes_[split] + no_[split]);
     }
     void raise_rest(std::uint32_t split, Cost lower) {
         rest_[split] = std::max(rest_[split], lower);
     }
 
+    Cost side(std::uint32_t split, bool is_yes) const {
+        return is_yes ? yes_[split] : no_[split];
+    }
+    void raise(std::uint32_t split, bool is_yes, Cost lower) {
+        is_yes ? raise_yes(split, lower) : raise_no(split, lower);
+    }
     void raise_yes(std::uint32_t split, Cost lower) {
         if (lower <= yes_[split]) return;
         yes_[split] = lower;
@@ -73,7 +93,7 @@ public:
     }
 
     /// Raise both without carrying anything along: for many splits at once.
-    void take_over(std::uint32_t split, Cost yes, Cost no) {
+    void raise_both(std::uint32_t split, Cost yes, Cost no) {
         if (yes <= yes_[split] && no <= no_[split]) return;
         yes_[split] = std::max(yes_[split], yes);
         no_[split] = std::max(no_[split], no);
@@ -96,31 +116,29 @@ public:
         return superset_lower(lower, switches_.superset);
     }
     Cost of_fewer_rows(Cost lower, Weight fewer) const {
-        return similar_lower(lower, fewer, grid_, switches_.similar_support);
+        return similar_lower(lower, fewer, scale_, switches_.similar_support);
     }
-
-    std::size_t bytes() const { return 4 * yes_.capacity() * sizeof(Cost); }
 
 private:
     /// From one cut to the one beside it, where the one side grows and the other
     /// shrinks.
-    void carry_step(std::uint32_t from, std::uint32_t to, std::vector<Cost>& growing,
-                    std::vector<Cost>& shrinking) {
+    void carry_step(std::uint32_t from, std::uint32_t to, Vector<Cost>& growing,
+                    Vector<Cost>& shrinking) {
         const Weight between = std::abs(potential_[from] - potential_[to]);
         growing[to] = std::max(growing[to], of_more_rows(growing[from]));
         shrinking[to] =
             std::max(shrinking[to], of_fewer_rows(shrinking[from], between));
     }
 
-    void carry(const std::uint32_t* along, std::uint32_t split,
-               std::vector<Cost>& bounds, Cost lower) {
+    void carry(const std::uint32_t* along, std::uint32_t split, Vector<Cost>& bounds,
+               Cost lower) {
         for (std::uint32_t at = along[split]; at != none; at = along[at]) {
             if (lower <= bounds[at]) break;
             bounds[at] = lower;
         }
     }
     void carry_less(const std::uint32_t* along, std::uint32_t split,
-                    std::vector<Cost>& bounds, Cost lower) {
+                    Vector<Cost>& bounds, Cost lower) {
         for (std::uint32_t at = along[split]; at != none; at = along[at]) {
             const Weight between = std::abs(potential_[split] - potential_[at]);
             const Cost less = of_fewer_rows(lower, between);
@@ -129,16 +147,17 @@ private:
         }
     }
 
-    Grid grid_;
+    CostScale scale_;
     Switches switches_;
     const std::uint32_t* next_ = nullptr;
     const std::uint32_t* previous_ = nullptr;
-    std::vector<Cost> yes_;
-    std::vector<Cost> no_;
-    std::vector<Cost> rest_;
-    std::vector<Weight> potential_;
-    std::vector<std::uint8_t> is_proved_;
+    Vector<Cost> yes_;
+    Vector<Cost> no_;
+    Vector<Cost> rest_;
+    Vector<Weight> potential_;
+    Vector<std::uint8_t> is_proved_;
     Weight total_potential_ = 0;
+    bool cover_all_trees_ = false;
 };
 
 }  // namespace ostrya

@@ -4,9 +4,9 @@
 /// search stops, and memo entries can be dropped at any time. A leaf is the index 0.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "data/columns.hpp"
 #include "memory/blocks.hpp"
@@ -24,13 +24,14 @@ public:
         std::uint32_t owners;
     };
 
-    SubtreePool() { nodes_.grow_to(1); }
+    explicit SubtreePool(MemoryBudget& memory) : nodes_(memory), doomed_(memory) {
+        nodes_.grow_to(1);
+    }
 
     Node at(std::uint32_t index) const {
         if (is_stump(index)) return {stump_split(index), 0, 0, 1};
         return nodes_[index];
     }
-    std::size_t bytes() const { return nodes_.size() * sizeof(Node); }
 
     std::uint32_t make(Split split, std::uint32_t yes, std::uint32_t no) {
         if (yes == 0 && no == 0 && split.column < most_columns &&
@@ -39,7 +40,7 @@ public:
         }
         retain(yes);
         retain(no);
-        const std::uint32_t index = take_free();
+        const std::uint32_t index = reuse_or_add();
         nodes_[index] = {split, yes, no, 0};
         return index;
     }
@@ -49,6 +50,7 @@ public:
     }
 
     void release(std::uint32_t index) {
+        assert(!is_node(index) || nodes_[index].owners > 0);
         if (!is_node(index) || --nodes_[index].owners > 0) return;
         doomed_.push_back(index);
         while (!doomed_.empty()) {
@@ -76,7 +78,7 @@ private:
         return {(index & ~stump_bit) >> cut_bits, index & (most_cuts - 1)};
     }
 
-    std::uint32_t take_free() {
+    std::uint32_t reuse_or_add() {
         if (first_free_ != 0) {
             return std::exchange(first_free_, nodes_[first_free_].yes);
         }
@@ -84,10 +86,10 @@ private:
         return n_used_++;
     }
 
-    Growing<Node> nodes_;
-    std::uint32_t n_used_ = 1;           // the first stands for a leaf
-    std::uint32_t first_free_ = 0;       // a freed node names the next one in `yes`
-    std::vector<std::uint32_t> doomed_;  // scratch of release: trees may be deep
+    Blocks<Node> nodes_;
+    std::uint32_t n_used_ = 1;      // the first stands for a leaf
+    std::uint32_t first_free_ = 0;  // a freed node names the next one in `yes`
+    Vector<std::uint32_t> doomed_;  // scratch of release: trees may be deep
 };
 
 /// Shared ownership of one tree in a pool; empty means a lone leaf.

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "node/node.hpp"
+#include "objective/cost.hpp"
 
 namespace ostrya {
 
-/// A column of a node that is counted against the others.
 struct TableColumn {
     std::uint32_t index;  // among the node's histograms
     std::uint32_t n_cells;
@@ -16,27 +15,30 @@ struct TableColumn {
     std::size_t first;     // in arrays of all columns, one after the other
 };
 
-/// The columns of a node, fewest cells first: of two columns the one with fewer is the
-/// outer one, so that tables have few and long rows.
-template <class Sum>
-std::vector<TableColumn> table_columns(const Node<Sum>& node);
+/// Columns with the fewest cells first: of two columns the one with fewer is the outer
+/// one, so that tables have few and long rows.
+class TableColumns {
+public:
+    explicit TableColumns(MemoryBudget& memory) : columns_(memory) {}
 
-/// Cells of all columns, and of all tables.
-std::size_t width_of(const std::vector<TableColumn>& columns);
-std::size_t n_table_cells(const std::vector<TableColumn>& columns);
+    template <class Sum>
+    void read(const Node<Sum>& node);
 
-/// The cell of every row in each column, counted from the column's first one.
-template <class Sum>
-std::vector<std::uint16_t> table_cells(const Node<Sum>& node,
-                                       const std::vector<TableColumn>& columns);
+    const TableColumn& operator[](std::size_t at) const { return columns_[at]; }
+    std::size_t size() const { return columns_.size(); }
+    auto begin() const { return columns_.begin(); }
+    auto end() const { return columns_.end(); }
+    const TableColumn& widest() const { return columns_.back(); }
 
-/// A set of rows as two of its columns see them; `set` has n_rows, cells and weights.
-template <class Cell, class Set>
-TableRows<Cell> rows_of(const Set& set, const TableColumn& outer,
-                        const TableColumn& inner) {
-    const std::size_t n = set.n_rows;
-    return {set.cells.data() + outer.index * n, set.cells.data() + inner.index * n,
-            set.weights.data(), n};
-}
+    /// Cells of all columns, padded.
+    std::size_t width() const {
+        return columns_.empty() ? 0 : widest().first + widest().stride;
+    }
+    /// Cells of the tables of the first `n` columns, each with itself and all before.
+    std::size_t n_table_cells(std::size_t n) const;
+
+private:
+    Vector<TableColumn> columns_;
+};
 
 }  // namespace ostrya

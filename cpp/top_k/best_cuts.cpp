@@ -18,22 +18,26 @@ constexpr std::uint32_t most_corner_labels = 4;
 
 template <class Sum>
 BestCuts<Sum>::BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& reader,
-                        const TopK& top_k)
+                        const TopK& top_k, MemoryBudget& memory)
     : rows_(rows),
       reader_(reader),
       ranks_features_(top_k.ranks_features),
       n_labels_(reader.layout().n_labels),
       slots_(reader.size()),
-      impurity_(top_k.criterion, rows.problem),
-      rest_(n_labels_),
-      at_(slots_) {}
-
-template <class Sum>
-std::size_t BestCuts<Sum>::bytes() const {
-    return impurity_.bytes() + runs_.capacity() * sizeof(Run) +
-           (edges_.capacity() + sums_.capacity() + cut_sums_.capacity()) * sizeof(Sum) +
-           found_.capacity() * sizeof(Ranked) + cut_ranks_.capacity() * 12;
-}
+      impurity_(top_k.criterion, rows.problem, memory),
+      runs_(memory),
+      edges_(memory),
+      corners_(memory),
+      rest_(n_labels_, 0, memory),
+      at_(slots_, 0, memory),
+      found_(memory),
+      features_(memory),
+      ranked_(memory),
+      sums_(memory),
+      cut_sums_(memory),
+      present_(memory),
+      cut_ranks_(memory),
+      scores_(memory) {}
 
 template <class Sum>
 bool BestCuts<Sum>::find(const BucketTable<Sum>& table, const Sum* total,
@@ -70,7 +74,7 @@ bool BestCuts<Sum>::find(const BucketTable<Sum>& table, const Sum* total,
             walk(run);
         }
     }
-    if (ranks_features_) take_features();
+    if (ranks_features_) collect_features();
     std::sort(found_.begin(), found_.end());
     return has_closed_run_ || !runs_.empty() || found_.size() < n_seen_;
 }

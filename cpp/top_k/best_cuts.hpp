@@ -9,9 +9,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "node/node.hpp"
+#include "objective/sum_reader.hpp"
 #include "search/options.hpp"
 #include "top_k/bucket_tables.hpp"
 #include "top_k/ranked.hpp"
@@ -22,7 +22,7 @@ template <class Sum>
 class BestCuts {
 public:
     BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& reader,
-             const TopK& top_k);
+             const TopK& top_k, MemoryBudget& memory);
 
     /// Find the `k` best splits, or features with the cuts beside their best, of the
     /// rows of `table`; true when others were left out, or may have been. What is found
@@ -32,10 +32,8 @@ public:
 
     /// What was found, best first, the lowest cut with its sides each; and the sums of
     /// the yes side, slot by slot.
-    const std::vector<Ranked>& cuts() const { return found_; }
+    const Vector<Ranked>& cuts() const { return found_; }
     const Sum* sums_of(const Ranked& cut) const { return sums_.data() + cut.place; }
-
-    std::size_t bytes() const;
 
 private:
     /// Buckets of one column and a bound of the cuts within: after a value of theirs.
@@ -68,7 +66,7 @@ private:
     void score_cuts();
     void keep(std::uint32_t column, std::size_t cut);
     double worst_feature();
-    void take_features();
+    void collect_features();
     void add_beside(const Ranked& best);
     void add_found(std::uint32_t column, std::uint32_t rank);
 
@@ -85,18 +83,18 @@ private:
     double worst_ = no_score;      // of the k best so far
     std::size_t n_seen_ = 0;       // splits that were scored
     bool has_closed_run_ = false;  // one with splits, maybe, that was never opened
-    std::vector<Run> runs_;        // a heap, least bound first
-    std::vector<Sum> edges_;
-    std::vector<Sum> corners_, rest_, at_;
-    std::vector<Ranked> found_;     // a heap, worst first, while the search goes on
-    std::vector<Ranked> features_;  // the best cut of each
-    std::vector<Ranked> ranked_;
-    std::vector<Sum> sums_;
+    Vector<Run> runs_;             // a heap, least bound first
+    Vector<Sum> edges_;
+    Vector<Sum> corners_, rest_, at_;
+    Vector<Ranked> found_;     // a heap, worst first, while the search goes on
+    Vector<Ranked> features_;  // the best cut of each
+    Vector<Ranked> ranked_;
+    Vector<Sum> sums_;
     // Cuts of the run that is walked: sums are slots x stride_.
-    std::vector<Sum> cut_sums_;
-    std::vector<RankedRow> present_;
-    std::vector<std::uint32_t> cut_ranks_;
-    std::vector<double> scores_;
+    Vector<Sum> cut_sums_;
+    Vector<RankedRow> present_;
+    Vector<std::uint32_t> cut_ranks_;
+    Vector<double> scores_;
     std::size_t stride_ = 0, n_cuts_ = 0;
 };
 

@@ -12,15 +12,6 @@ constexpr std::size_t words_between_looks = 32;
 }  // namespace
 
 template <class Sum>
-std::size_t BucketTables<Sum>::bytes() const {
-    std::size_t bytes = 0;
-    for (const BucketTable<Sum>& table : tables_) {
-        bytes += table.rows.bytes() + table.sums.capacity() * sizeof(Sum);
-    }
-    return bytes;
-}
-
-template <class Sum>
 BucketTable<Sum>& BucketTables<Sum>::oldest() {
     return *std::min_element(
         tables_.begin(), tables_.end(),
@@ -58,14 +49,13 @@ const BucketTable<Sum>* BucketTables<Sum>::make(const BucketedRows<Sum>& rows,
     const std::size_t pass = rows.table_size() / (8 * std::size_t{rows.n_columns}) + 1;
     std::size_t apart;
     BucketTable<Sum>* table = &nearest(wanted, apart);
-    const std::size_t afresh = pass + wanted.n_rows;
-    const std::size_t outside =
-        parent ? pass + parent->rows.n_rows - wanted.n_rows : afresh;
+    const std::size_t afresh = pass + wanted.n;
+    const std::size_t outside = parent ? pass + parent->rows.n - wanted.n : afresh;
     const std::size_t least = std::min({apart, afresh, outside});
     if (parent && 2 * pass < least) {
         if (auto* sibling = with(parent->rows.hash ^ wanted.hash)) {
             sibling->used = ++clock_;
-            return &take_away(*parent, *sibling, wanted);
+            return &subtract(*parent, *sibling, wanted);
         }
     }
     if (apart > least) {
@@ -83,9 +73,9 @@ const BucketTable<Sum>* BucketTables<Sum>::make(const BucketedRows<Sum>& rows,
 }
 
 template <class Sum>
-BucketTable<Sum>& BucketTables<Sum>::take_away(const BucketTable<Sum>& parent,
-                                               const BucketTable<Sum>& sibling,
-                                               const RowSet& wanted) {
+BucketTable<Sum>& BucketTables<Sum>::subtract(const BucketTable<Sum>& parent,
+                                              const BucketTable<Sum>& sibling,
+                                              const RowSet& wanted) {
     BucketTable<Sum>& table = oldest();
     table.used = ++clock_;
     table.sums.resize(parent.sums.size());

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "top_k/bucketed_rows.hpp"
 #include "top_k/row_set.hpp"
@@ -18,14 +17,20 @@ namespace ostrya {
 
 template <class Sum>
 struct BucketTable {
+    explicit BucketTable(MemoryBudget& memory) : rows(memory), sums(memory) {}
+
     RowSet rows;
-    std::vector<Sum> sums;  // buckets x slots
+    Vector<Sum> sums;  // buckets x slots
     std::uint64_t used = 0;
 };
 
 template <class Sum>
 class BucketTables {
 public:
+    explicit BucketTables(MemoryBudget& memory)
+        : tables_{BucketTable<Sum>(memory), BucketTable<Sum>(memory),
+                  BucketTable<Sum>(memory), BucketTable<Sum>(memory)} {}
+
     /// The table of `wanted`, a subset of the parent's rows if there is one; it stands
     /// until the next call. None if the search is stopped on the way.
     const BucketTable<Sum>* make(const BucketedRows<Sum>& rows, const RowSet& wanted,
@@ -34,7 +39,6 @@ public:
     static std::size_t most_bytes(const BucketedRows<Sum>& rows) {
         return kept * (rows.table_size() * sizeof(Sum) + rows.n_rows / 8);
     }
-    std::size_t bytes() const;
 
 private:
     static constexpr std::size_t kept = 4;
@@ -43,8 +47,8 @@ private:
     /// The table that differs least from `wanted`, and in how many rows it does.
     BucketTable<Sum>& nearest(const RowSet& wanted, std::size_t& apart);
     BucketTable<Sum>* with(const RowHash& hash);
-    BucketTable<Sum>& take_away(const BucketTable<Sum>& parent,
-                                const BucketTable<Sum>& sibling, const RowSet& wanted);
+    BucketTable<Sum>& subtract(const BucketTable<Sum>& parent,
+                               const BucketTable<Sum>& sibling, const RowSet& wanted);
     /// Add the rows that are in `wanted` alone, and remove those in the table alone;
     /// false, and the table is void, if the search is stopped on the way.
     static bool change(const BucketedRows<Sum>& rows, const RowSet& wanted,

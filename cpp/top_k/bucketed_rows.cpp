@@ -3,15 +3,21 @@
 namespace ostrya {
 
 template <class Sum>
-BucketedRows<Sum>::BucketedRows(const Problem& problem, StopSign& stop)
+BucketedRows<Sum>::BucketedRows(const Problem& problem, StopSign& stop,
+                                MemoryBudget& memory)
     : problem(problem),
       n_rows(static_cast<std::uint32_t>(problem.n_groups)),
       n_columns(static_cast<std::uint32_t>(problem.splits.size())),
       slots(problem.layout.size()),
-      order(std::size_t{n_rows} * n_columns),
-      codes(std::size_t{n_rows} * n_columns),
-      sums(problem.sums.begin(), problem.sums.end()),
-      keys(row_keys(n_rows)) {
+      buckets(memory),
+      first(memory),
+      order(std::size_t{n_rows} * n_columns, memory),
+      codes(std::size_t{n_rows} * n_columns, memory),
+      sums(problem.sums.begin(), problem.sums.end(), memory),
+      keys(memory),
+      starts_(memory) {
+    const std::vector<RowHash> of_rows = row_keys(n_rows);
+    keys.assign(of_rows.begin(), of_rows.end());
     for (std::uint32_t column = 0; column < n_columns && !stop.is_up(); ++column) {
         first.push_back(static_cast<std::uint32_t>(buckets.size()));
         sort_rows(column);
@@ -29,7 +35,8 @@ void BucketedRows<Sum>::sort_rows(std::uint32_t column) {
     for (std::size_t rank = 1; rank < starts_.size(); ++rank) {
         starts_[rank] += starts_[rank - 1];
     }
-    std::vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1);
+    Vector<std::uint32_t> next(starts_.begin(), starts_.end() - 1,
+                               starts_.get_allocator());
     RankedRow* places = order.data() + std::size_t{column} * n_rows;
     for (std::uint32_t row = 0; row < n_rows; ++row) {
         const std::uint32_t rank = source.ranks[row];

@@ -7,9 +7,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "data/row_hash.hpp"
+#include "memory/budget.hpp"
 #include "objective/problem.hpp"
 #include "watch/stop.hpp"
 
@@ -33,7 +33,7 @@ struct BucketedRows {
     static constexpr std::uint32_t most_buckets = 256;
 
     /// Incomplete, and not to be used, if the search is stopped on the way.
-    BucketedRows(const Problem& problem, StopSign& stop);
+    BucketedRows(const Problem& problem, StopSign& stop, MemoryBudget& memory);
 
     /// The rows of a column, ascending by rank.
     const RankedRow* order_of(std::uint32_t column) const {
@@ -45,27 +45,23 @@ struct BucketedRows {
     const Sum* sums_of(std::uint32_t row) const {
         return sums.data() + std::size_t{row} * slots;
     }
-    std::size_t bytes() const {
-        return order.capacity() * sizeof(RankedRow) + codes.capacity() +
-               keys.capacity() * 16 + sums.capacity() * sizeof(Sum);
-    }
     /// What a table of sums by bucket takes.
     std::size_t table_size() const { return buckets.size() * slots; }
 
     const Problem& problem;
     std::uint32_t n_rows, n_columns, slots;
-    std::vector<Bucket> buckets;
-    std::vector<std::uint32_t> first;  // bucket of each column, and the end
-    std::vector<RankedRow> order;      // columns x rows
-    std::vector<std::uint8_t> codes;   // rows x columns: bucket less the column's first
-    std::vector<Sum> sums;             // rows x slots
-    std::vector<RowHash> keys;
+    Vector<Bucket> buckets;
+    Vector<std::uint32_t> first;  // bucket of each column, and the end
+    Vector<RankedRow> order;      // columns x rows
+    Vector<std::uint8_t> codes;   // rows x columns: bucket less the column's first
+    Vector<Sum> sums;             // rows x slots
+    Vector<RowHash> keys;
 
 private:
     void sort_rows(std::uint32_t column);
     void fill_buckets(std::uint32_t column);
 
-    std::vector<std::uint32_t> starts_;  // scratch: place of the first row of each rank
+    Vector<std::uint32_t> starts_;  // scratch: place of the first row of each rank
 };
 
 }  // namespace ostrya

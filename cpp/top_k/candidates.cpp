@@ -7,18 +7,22 @@ namespace ostrya {
 
 template <class Sum>
 Candidates<Sum>::Candidates(const Problem& problem, const SumReader<Sum>& reader,
-                            const TopK& top_k)
+                            const TopK& top_k, MemoryBudget& memory)
     : reader_(reader),
       ranks_features_(top_k.ranks_features),
-      impurity_(top_k.criterion, problem) {}
+      impurity_(top_k.criterion, problem, memory),
+      scores_(memory),
+      ranked_(memory),
+      features_(memory),
+      kept_(memory) {}
 
 template <class Sum>
 bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
-                             std::uint32_t k, std::vector<std::uint32_t>& chosen) {
+                             std::uint32_t k, Vector<std::uint32_t>& chosen) {
     const SumLayout& layout = reader_.layout();
     const std::size_t slot = layout.mass_slot();
     impurity_.score({sums.yes + slot * sums.stride, sums.stride, sums.total + slot,
-                     layout.n_labels, node.width},
+                     layout.n_labels, node.splits.width},
                     scores_);
     ranked_.clear();
     const bool has_left_out =
@@ -35,20 +39,20 @@ bool Candidates<Sum>::choose(const Node<Sum>& node, const SplitSums<Sum>& sums,
 template <class Sum>
 bool Candidates<Sum>::is_split(const Node<Sum>& node, const SplitSums<Sum>& sums,
                                std::uint32_t split) {
-    if (!node.is_split[split] || scores_[split] == no_score) return false;
-    const std::vector<double>& yes = impurity_.yes_masses();
-    const std::uint32_t lower = node.previous[split];
+    if (!node.splits.is_split[split] || scores_[split] == no_score) return false;
+    const Vector<double>& yes = impurity_.yes_masses();
+    const std::uint32_t lower = node.splits.previous[split];
     if (lower != none && yes[lower] == yes[split]) return false;
     return reader_.may_part(sums.yes + split, sums.stride, sums.total);
 }
 
 template <class Sum>
 Ranked Candidates<Sum>::rank(const Node<Sum>& node, std::uint32_t split) const {
-    return {scores_[split], node.splits[split], split};
+    return {scores_[split], node.splits.names[split], split};
 }
 
 template <class Sum>
-void Candidates<Sum>::keep_best(std::vector<Ranked>& ranked, std::uint32_t k) {
+void Candidates<Sum>::keep_best(Vector<Ranked>& ranked, std::uint32_t k) {
     if (k >= ranked.size()) return;
     std::nth_element(ranked.begin(), ranked.begin() + k - 1, ranked.end());
     ranked.resize(k);
@@ -62,7 +66,7 @@ bool Candidates<Sum>::keep_splits(const Node<Sum>& node, const SplitSums<Sum>& s
     const std::size_t most = 2 * static_cast<std::size_t>(k) + 16;
     double worst = std::numeric_limits<double>::max();
     bool has_left_out = false;
-    for (std::uint32_t split = 0; split < node.width; ++split) {
+    for (std::uint32_t split = 0; split < node.splits.width; ++split) {
         if (scores_[split] > worst) continue;
         if (!is_split(node, sums, split)) continue;
         ranked_.push_back(rank(node, split));
@@ -83,7 +87,7 @@ template <class Sum>
 bool Candidates<Sum>::keep_features(const Node<Sum>& node, const SplitSums<Sum>& sums,
                                     std::uint32_t k) {
     features_.clear();
-    for (std::uint32_t split = 0; split < node.width; ++split) {
+    for (std::uint32_t split = 0; split < node.splits.width; ++split) {
         if (!is_split(node, sums, split)) continue;
         Ranked ranked = rank(node, split);
         const bool is_new =

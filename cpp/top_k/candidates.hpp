@@ -7,9 +7,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "node/node.hpp"
+#include "objective/sum_reader.hpp"
 #include "top_k/ranked.hpp"
 
 namespace ostrya {
@@ -26,16 +26,13 @@ struct SplitSums {
 template <class Sum>
 class Candidates {
 public:
-    Candidates(const Problem& problem, const SumReader<Sum>& reader, const TopK& top_k);
+    Candidates(const Problem& problem, const SumReader<Sum>& reader, const TopK& top_k,
+               MemoryBudget& memory);
 
     /// Fill `chosen` with the numbers of the `k` best splits, or features with the cuts
     /// beside their best, for these rows of `node`; true when any split was left out.
     bool choose(const Node<Sum>& node, const SplitSums<Sum>& sums, std::uint32_t k,
-                std::vector<std::uint32_t>& chosen);
-
-    std::size_t bytes() const {
-        return impurity_.bytes() + ranked_.capacity() * sizeof(Ranked);
-    }
+                Vector<std::uint32_t>& chosen);
 
 private:
     bool is_split(const Node<Sum>& node, const SplitSums<Sum>& sums,
@@ -45,13 +42,13 @@ private:
                      std::uint32_t k);
     bool keep_features(const Node<Sum>& node, const SplitSums<Sum>& sums,
                        std::uint32_t k);
-    static void keep_best(std::vector<Ranked>& ranked, std::uint32_t k);
+    static void keep_best(Vector<Ranked>& ranked, std::uint32_t k);
 
     const SumReader<Sum>& reader_;
     bool ranks_features_;
     Impurity<Sum> impurity_;
-    std::vector<double> scores_;
-    std::vector<Ranked> ranked_, features_, kept_;
+    Vector<double> scores_;
+    Vector<Ranked> ranked_, features_, kept_;
 };
 
 }  // namespace ostrya

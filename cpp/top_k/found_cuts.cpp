@@ -142,7 +142,7 @@ double BestCuts<Sum>::worst_feature() {
 
 /// The best features, each with its best cut and the splits next to it.
 template <class Sum>
-void BestCuts<Sum>::take_features() {
+void BestCuts<Sum>::collect_features() {
     std::sort(features_.begin(), features_.end());
     for (std::size_t at = 0; at < std::min<std::size_t>(k_, features_.size()); ++at) {
         if (features_[at].score == no_score) break;
@@ -201,7 +201,7 @@ void BestCuts<Sum>::add_found(std::uint32_t column, std::uint32_t rank) {
 
 template void BestCuts<std::int32_t>::walk(const Run&);
 template void BestCuts<std::int64_t>::walk(const Run&);
-template void BestCuts<std::int32_t>::take_features();
-template void BestCuts<std::int64_t>::take_features();
+template void BestCuts<std::int32_t>::collect_features();
+template void BestCuts<std::int64_t>::collect_features();
 
 }  // namespace ostrya

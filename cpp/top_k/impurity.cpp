@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "objective/gini.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -38,8 +40,9 @@ std::int64_t mass_of_all(const Problem& problem) {
 }  // namespace
 
 template <class Sum>
-Impurity<Sum>::Impurity(SplitCriterion criterion, const Problem& problem)
-    : criterion_(criterion) {
+Impurity<Sum>::Impurity(SplitCriterion criterion, const Problem& problem,
+                        MemoryBudget& memory)
+    : criterion_(criterion), parts_(memory), yes_(memory), left_(memory) {
     if (criterion != SplitCriterion::entropy) return;
     const std::int64_t largest = mass_of_all(problem);
     parts_.resize(static_cast<std::size_t>(std::min(largest, table_size)) + 1);
@@ -49,12 +52,7 @@ Impurity<Sum>::Impurity(SplitCriterion criterion, const Problem& problem)
 }
 
 template <class Sum>
-std::size_t Impurity<Sum>::bytes() const {
-    return (parts_.capacity() + yes_.capacity() + left_.capacity()) * sizeof(double);
-}
-
-template <class Sum>
-void Impurity<Sum>::score(const SideMasses<Sum>& side, std::vector<double>& scores) {
+void Impurity<Sum>::score(const SideMasses<Sum>& side, Vector<double>& scores) {
     mass_ = 0;
     yes_.assign(side.n, 0);
     for (std::uint32_t label = 0; label < side.n_labels; ++label) {
@@ -103,10 +101,12 @@ double Impurity<Sum>::of_side(const Sum* masses, std::uint32_t n_labels) const {
         }
         return left;
     }
+    if (criterion_ == SplitCriterion::gini) {
+        return n - gini_purity(n_labels, [&](std::uint32_t at) { return masses[at]; });
+    }
     for (std::uint32_t label = 0; label < n_labels; ++label) {
         const auto m = static_cast<double>(masses[label]);
-        left += criterion_ == SplitCriterion::gini ? m * (n - m) / n
-                                                   : std::sqrt(m * (n - m));
+        left += std::sqrt(m * (n - m));
     }
     return left;
 }

@@ -15,8 +15,8 @@
 
 #include <cstdint>
 #include <limits>
-#include <vector>
 
+#include "memory/budget.hpp"
 #include "objective/problem.hpp"
 #include "search/options.hpp"
 
@@ -39,14 +39,14 @@ inline constexpr double no_score = std::numeric_limits<double>::infinity();
 template <class Sum>
 class Impurity {
 public:
-    Impurity(SplitCriterion criterion, const Problem& problem);
+    Impurity(SplitCriterion criterion, const Problem& problem, MemoryBudget& memory);
 
     /// Fill `scores` with the impurity each split leaves, times 2^32; `no_score` where
     /// a side is empty.
-    void score(const SideMasses<Sum>& side, std::vector<double>& scores);
+    void score(const SideMasses<Sum>& side, Vector<double>& scores);
 
     /// What the yes side of each split scored last weighs.
-    const std::vector<double>& yes_masses() const { return yes_; }
+    const Vector<double>& yes_masses() const { return yes_; }
 
     /// The impurity of one side by its class masses, times what it weighs; not rounded.
     double of_side(const Sum* masses, std::uint32_t n_labels) const;
@@ -54,8 +54,6 @@ public:
     /// A score that no split reaches from below if its sides, each times what it
     /// weighs, come to `impurity` at least; `mass` is that of both.
     static double least_score(double impurity, double mass);
-
-    std::size_t bytes() const;
 
 private:
     void entropy(const SideMasses<Sum>& side);
@@ -65,8 +63,8 @@ private:
     void square_root(const SideMasses<Sum>& side);
 
     SplitCriterion criterion_;
-    std::vector<double> parts_;  // m log2 m, for masses m that a table can hold
-    std::vector<double> yes_, left_;
+    Vector<double> parts_;  // m log2 m, for masses m that a table can hold
+    Vector<double> yes_, left_;
     double mass_ = 0;
 };
 

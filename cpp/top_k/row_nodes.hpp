@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "node/node.hpp"
+#include "objective/sum_reader.hpp"
 #include "search/options.hpp"
 #include "top_k/best_cuts.hpp"
 
@@ -13,26 +13,30 @@ namespace ostrya {
 
 template <class Sum>
 struct RowNode {
-    RowSet rows;
-    std::uint32_t n_rows = 0;
-    std::vector<Sum> total;  // per slot
-    /// The splits that were chosen; all others are of no concern.
-    std::uint32_t width = 0;
-    std::vector<Split> splits;
-    std::vector<Sum> yes;  // slots x width: sums of the rows that answer yes
+    struct Rows : RowSet {
+        explicit Rows(MemoryBudget& memory) : RowSet(memory), total(memory) {}
+        Vector<Sum> total;  // per slot
+    };
 
+    RowNode(MemoryBudget& of_rows, MemoryBudget& of_splits)
+        : rows(of_rows), splits(of_splits), tables(of_rows) {}
+
+    Rows rows;
+    NodeSplits<Sum> splits;  // those that were chosen; all others are of no concern
     const RowNode* parent = nullptr;
     BucketTables<Sum> tables;                 // made at this level
     const BucketTable<Sum>* table = nullptr;  // of these rows, once it is wanted
 
-    std::size_t bytes() const {
-        return rows.bytes() + tables.bytes() + yes.capacity() * sizeof(Sum) +
-               splits.capacity() * sizeof(Split);
+    Sum side_sum(std::uint32_t slot, std::uint32_t split, bool yes) const {
+        const Sum sum = splits.sum(slot, split);
+        return yes ? sum : rows.total[slot] - sum;
     }
 };
 
 /// A node parted by one of its splits.
-struct RowParting {
+struct RowPartition {
+    explicit RowPartition(MemoryBudget& memory) : yes(memory), no(memory) {}
+
     std::uint32_t split = 0;
     RowSet yes, no;
 
@@ -44,11 +48,12 @@ class RowNodes {
 public:
     using Sum = SumType;
     using Node = RowNode<Sum>;
-    using Parting = RowParting;
+    using Partition = RowPartition;
 
     static constexpr bool counts_pairs = false;
 
-    RowNodes(const Problem& problem, const TopK& top_k, StopSign& stop);
+    RowNodes(const Problem& problem, const TopK& top_k, StopSign& stop,
+             MemoryBudget& memory);
 
     const SumReader<Sum>& reader() const { return reader_; }
 
@@ -56,18 +61,16 @@ public:
 
     /// Fill `chosen` with the splits that `node` may use; true if any were left out. If
     /// the search is stopped on the way, there are none.
-    bool choose(Node& node, std::uint32_t k, std::vector<std::uint32_t>& chosen);
+    bool choose(Node& node, std::uint32_t k, Vector<std::uint32_t>& chosen);
 
-    void part(const Node& node, std::uint32_t split, Parting& parting);
-    void build(const Node& node, const Parting& parting, bool yes, Node& child);
+    void part(const Node& node, std::uint32_t split, Partition& partition);
+    void build(const Node& node, const Partition& partition, bool yes, Node& child);
 
     /// What the level of a child takes at most.
-    template <class Level>
-    std::uint64_t bytes_below(const Level&) const {
+    std::uint64_t child_bytes(const Node&, const Partition&, std::uint64_t,
+                              std::uint64_t) const {
         return BucketTables<Sum>::most_bytes(rows_) + rows_.n_rows;
     }
-
-    std::size_t bytes() const { return rows_.bytes() + best_.bytes(); }
 
 private:
     StopSign& stop_;

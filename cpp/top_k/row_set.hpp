@@ -1,22 +1,23 @@
-/// A set of rows of the problem: one bit a row, how many, and its identity.
+/// A set of rows of the problem: one bit per row, how many, and its identity.
 #pragma once
 
 #include <bit>
 #include <cstdint>
-#include <vector>
 
-#include "data/row_hash.hpp"
 #include "data/row_bits.hpp"
+#include "data/row_hash.hpp"
+#include "memory/budget.hpp"
 
 namespace ostrya {
 
 struct RowSet {
-    std::vector<std::uint64_t> words;
-    std::uint32_t n_rows = 0;
+    explicit RowSet(MemoryBudget& memory) : words(memory) {}
+
+    Vector<std::uint64_t> words;
+    std::uint32_t n = 0;
     RowHash hash;
 
     bool has(std::uint32_t row) const { return words[row / 64] >> row % 64 & 1; }
-    std::size_t bytes() const { return words.capacity() * 8; }
 };
 
 /// How many rows are in one of the sets only.

@@ -1,6 +1,8 @@
-/// The door of the Top-k search.
+/// The entry of the Top-k search.
 #pragma once
 
+#include "memory/budget.hpp"
+#include "objective/problem.hpp"
 #include "search/options.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
@@ -9,6 +11,6 @@ namespace ostrya {
 
 /// Search the trees of `options.top_k`, over a problem that ranks its splits.
 Result search_top_k(const Problem& problem, const Options& options, StopSign& stop,
-                    Progress& progress);
+                    Progress& progress, MemoryBudget& memory);
 
 }  // namespace ostrya

@@ -1,0 +1,93 @@
+/// The memory that one search holds, counted at every allocation.
+///
+/// What the engines keep lies in containers that allocate through `Counted`, and such a
+/// container cannot be made without a budget: so nothing is left out of the account,
+/// and no size is added up by hand.
+#pragma once
+
+#include <atomic>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <vector>
+
+namespace ostrya {
+
+class MemoryBudget {
+public:
+    /// Bytes a search may hold where no limit is given: enough for 30 million
+    /// subproblems.
+    static constexpr std::uint64_t default_limit = std::uint64_t{4} << 30;
+
+    MemoryBudget() = default;
+    /// A part of another budget: what it counts is counted there too.
+    explicit MemoryBudget(MemoryBudget* whole) : whole_(whole) {}
+    MemoryBudget(const MemoryBudget&) = delete;
+    MemoryBudget& operator=(const MemoryBudget&) = delete;
+
+    void set_limit(std::uint64_t bytes) { limit_ = bytes; }
+    std::uint64_t limit() const { return limit_; }
+    std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+    std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+
+    bool is_exceeded() const { return used() > limit_; }
+    bool allows(std::uint64_t more) const { return used() + more <= limit_; }
+
+    void add(std::uint64_t bytes) {
+        const std::uint64_t now =
+            used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+        std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+        while (now > peak && !peak_.compare_exchange_weak(peak, now)) {
+        }
+        if (whole_ != nullptr) whole_->add(bytes);
+    }
+    void remove(std::uint64_t bytes) {
+        assert(bytes <= used());
+        used_.fetch_sub(bytes, std::memory_order_relaxed);
+        if (whole_ != nullptr) whole_->remove(bytes);
+    }
+
+private:
+    MemoryBudget* whole_ = nullptr;
+    std::uint64_t limit_ = default_limit;
+    std::atomic<std::uint64_t> used_ = 0, peak_ = 0;
+};
+
+/// An allocator that tells a budget what it hands out; without a budget there is none.
+template <class T>
+class Counted {
+public:
+    using value_type = T;
+    using propagate_on_container_move_assignment = std::true_type;
+    using propagate_on_container_swap = std::true_type;
+
+    Counted(MemoryBudget& budget) : budget_(&budget) {}
+    template <class U>
+    Counted(const Counted<U>& other) : budget_(other.budget_) {}
+
+    T* allocate(std::size_t n) {
+        T* memory = static_cast<T*>(::operator new(n * sizeof(T)));
+        budget_->add(n * sizeof(T));
+        return memory;
+    }
+    void deallocate(T* memory, std::size_t n) noexcept {
+        budget_->remove(n * sizeof(T));
+        ::operator delete(memory, n * sizeof(T));
+    }
+    template <class U>
+    bool operator==(const Counted<U>& other) const {
+        return budget_ == other.budget_;
+    }
+
+private:
+    template <class U>
+    friend class Counted;
+    MemoryBudget* budget_;
+};
+
+/// A vector on a budget: `Vector<int> numbers(budget);`
+template <class T>
+using Vector = std::vector<T, Counted<T>>;
+
+}  // namespace ostrya

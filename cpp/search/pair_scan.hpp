@@ -1,0 +1,95 @@
+/// The two scans of a node: single splits, and pairs of splits.
+///
+/// Scan 1 sees every tree of one split, scan 2 every tree of depth two; together they
+/// bound the deeper trees below each first split (B6, B7) without visiting a child.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "pairs/pair_counter.hpp"
+#include "search/bracket.hpp"
+#include "search/level.hpp"
+#include "search/pair_tree.hpp"
+#include "tables/tables.hpp"
+#include "watch/result.hpp"
+#include "watch/stop.hpp"
+
+namespace ostrya {
+
+/// Cells that pair scans may look at before they come back with what they have.
+struct ScanEffort {
+    std::int64_t cells_left = std::numeric_limits<std::int64_t>::max();
+
+    bool spend(std::uint32_t n_cells) { return (cells_left -= n_cells) > 0; }
+    bool is_spent() const { return cells_left <= 0; }
+};
+
+/// The best tree of depth two that a scan of pairs found: its cost and first split.
+struct BestPair {
+    Cost cost = unreachable;
+    std::uint32_t split = none;
+};
+
+template <class Sum>
+class PairScan {
+public:
+    PairScan(const Problem& problem, const Switches& switches,
+             const NodeBuilder<Sum>& builder, SubtreePool& pool, Statistics& statistics,
+             StopSign& stop, MemoryBudget& memory);
+
+    /// Scan 1: both children of every split as leaves.
+    void scan_singles(Level<Sum>& level, Bracket& best);
+
+    /// Scan 2: for every first split that may still matter, the best second splits.
+    BestPair scan_pairs(Level<Sum>& level, Limits limits, Cost goal,
+                        ScanEffort& effort);
+
+    /// The tree behind a pair.
+    Subtree tree_of(const Level<Sum>& level, const BestPair& pair);
+
+    /// Scan the pairs of one split whatever the goal.
+    void scan_split(Level<Sum>& level, std::uint32_t split, Limits limits);
+
+    ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
+
+    /// Solve both children of the level's partition to depth two, if they are asked
+    /// for and tables can do it.
+    bool solve_children(const Level<Sum>& level, std::uint64_t most_bytes,
+                        typename Tables<Sum>::Children& children);
+
+    /// Whether to come back, asked before each piece of work on a node.
+    bool is_stopped(const Node<Sum>& node) { return stop_.is_up_before(node.work()); }
+
+private:
+    void scan_bits(Level<Sum>& level, Limits limits, Cost goal, ScanEffort& effort,
+                   BestPair& found);
+    void scan_bit(Level<Sum>& level, std::uint32_t split, Limits limits);
+    void scan_histogram(Level<Sum>& level, std::uint32_t index, Limits limits,
+                        Cost goal, ScanEffort& effort, BestPair& found);
+    void scan_cut(Level<Sum>& level, std::uint32_t split, Limits limits);
+    void scan_tables(Level<Sum>& level, Limits limits, ScanEffort& effort,
+                     BestPair& found);
+    void choose_cuts(const Level<Sum>& level, const HistogramColumn& column, Cost goal,
+                     std::size_t speed);
+    Cost note_pairs(Level<Sum>& level, std::uint32_t split, Limits limits,
+                    BestPair& found);
+    void compare_splits(Level<Sum>& level, std::uint32_t split, Cost lower, Cost goal);
+    bool needs_cells(Limits limits) const;
+    bool may_use_blocks(Limits limits) const;
+
+    const Problem& problem_;
+    const Switches& switches_;
+    const SumReader<Sum>& reader_;
+    const Kernels<Sum>& kernels_;
+    SubtreePool& pool_;
+    Statistics& statistics_;
+    StopSign& stop_;
+    PairCounter<Sum> counter_;
+    PairTree<Sum> pair_tree_;
+    Tables<Sum> tables_;
+    Vector<std::uint32_t> cuts_;  // scratch of scan_histogram
+    Vector<Sum> distances_;       // scratch of compare_splits
+};
+
+}  // namespace ostrya

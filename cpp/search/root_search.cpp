@@ -1,0 +1,116 @@
+#include "search/root_search.hpp"
+
+#include <algorithm>
+
+#include "bounds/leaf_count.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Subproblems after which the root's lower bound is raised step by step.
+constexpr std::uint64_t patience = 20000;
+
+/// Whether a search is sure to be long, so that some milliseconds for a better first
+/// tree are well spent: many leaves, and many columns or levels to place them.
+bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
+    const std::uint32_t depth = limits.reachable_depth();
+    return std::min(limits.leaves, most_leaves) >= 16 &&
+           (depth >= 6 || (depth >= 4 && n_splits >= 64));
+}
+
+}  // namespace
+
+template <class Sum>
+RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
+                            StopSign& stop, Progress& progress, MemoryBudget& memory)
+    : problem_(problem),
+      options_(options),
+      solver_(problem, options, stop, progress, memory),
+      branching_(solver_.branching()),
+      first_tree_(problem, solver_.switches(), solver_.builder(), branching_,
+                  solver_.scan(), stop, [this](std::size_t depth, Limits limits) {
+                      return solver_.solve(depth, limits, unreachable, {});
+                  }) {}
+
+template <class Sum>
+Result RootSearch<Sum>::run() {
+    Node<Sum>& root = branching_.level_at(0).node;
+    solver_.builder().build_root(root);
+    const Weight loss = solver_.builder().reader().loss(root.rows.total.data(), 1);
+    const Limits limits =
+        drop_idle_limits(problem_.limits, problem_.scale.cost(loss, 1), problem_.scale,
+                         solver_.switches().leaf_count);
+    const Cost base = problem_.scale.factor * problem_.base;
+    const Cost budget = options_.upper ? *options_.upper - base : unreachable;
+    const Bracket best = solve(limits, budget);
+    Result result = branching_.conclude(best, Status::optimal);
+    if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
+    return result;
+}
+
+template <class Sum>
+Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
+    ++branching_.statistics.subproblems;
+    const Node<Sum>& root = branching_.level_at(0).node;
+    Bracket best;
+    LeafCount count;
+    BestPair found;
+    if (solver_.try_leaf(0, limits, budget, best)) return best;
+    if (solver_.scan_singles(0, limits, budget, best, count)) return best;
+    if (FirstTree<Sum>::is_wanted_early(root)) {
+        first_tree_.grow(first_tree_.purest_split(root), limits, false, best);
+        if (best.settles(budget)) return best;
+    }
+    if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
+    grow_first_tree(found, limits, budget, best);
+    if (!best.settles(Solver<Sum>::scan_budget(root, limits, budget))) {
+        branch(limits, budget, found.cost, best);
+    }
+    return best;
+}
+
+template <class Sum>
+void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost budget,
+                                      Bracket& best) {
+    const std::uint32_t most_leaves = most_leaves_under(
+        std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
+    const std::uint32_t width = branching_.level_at(0).node.splits.width;
+    const bool persists = is_long(limits, most_leaves, width);
+    if (found.split != none) first_tree_.grow(found.split, limits, persists, best);
+    if (persists) first_tree_.grow_with_care(limits, best);
+}
+
+/// Visit children as at any node, and tell how far the proof is after every step.
+template <class Sum>
+void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
+    const Level<Sum>& root = branching_.level_at(0);
+    while (!solver_.scan().is_stopped(root.node)) {
+        const Cost goal = std::min(budget, best.upper);
+        const SplitChoice choice = choose_split(root, problem_.scale, goal);
+        // Splits are explored in order of their bound, so the root's bound rises.
+        best.lower = std::max(best.lower, std::min(best.upper, choice.rest));
+        branching_.publish(best);
+        if (choice.split == none) break;
+        solver_.explore(0, choice.split, limits, cap_of(choice, goal) + choice.slack,
+                        best);
+    }
+    best.lower = std::max(best.lower, std::min(best.upper, least_rest(root, shallow)));
+}
+
+/// How far to raise the bound of a split before turning to the next one.
+///
+/// A search that is soon over goes for the goal at once. A longer one proceeds by
+/// halves of the gap, so that the root's lower bound rises all the while: what is
+/// proved for a half stays in the memo, and near the end the rest is done in one go.
+template <class Sum>
+Cost RootSearch<Sum>::cap_of(const SplitChoice& choice, Cost goal) const {
+    if (branching_.statistics.subproblems < patience) return goal;
+    const Cost half = (goal - choice.rest) / 2;
+    return half <= problem_.scale.penalty || half <= goal / 8 ? goal
+                                                              : choice.rest + half;
+}
+
+template class RootSearch<std::int32_t>;
+template class RootSearch<std::int64_t>;
+
+}  // namespace ostrya
