@@ -13,9 +13,11 @@ SOURCES := CMakeLists.txt pyproject.toml $(CPP)
 VENV_READY := $(VENV)/.ready
 DEV_READY  := $(VENV)/.dev
 BUILT      := $(VENV)/.built
+DEBUG_VENV := .venv-debug
+DEBUG_BUILT := $(DEBUG_VENV)/.built
 
 .DEFAULT_GOAL := help
-.PHONY: help venv build demo test lint format stub bench clean
+.PHONY: help venv build demo test quick test-debug lint tidy format stub bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -28,7 +30,13 @@ demo: $(BUILT)  ## grow one optimal tree and read it
 	@$(RUN) -m ostrya.demo
 
 test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k door" passes options on
-	$(RUN) -m pytest $(ARGS)
+	$(RUN) -m pytest $(PARALLEL) $(ARGS)
+
+quick: $(BUILT) $(DEV_READY)  ## the tests of a minute: all but those marked slow
+	$(RUN) -m pytest $(PARALLEL) -m "not slow" tests $(ARGS)
+
+test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
+	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine)
 
 lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, stub
 	$(RUN) -m ruff check .
@@ -37,6 +45,9 @@ lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, stub
 	$(RUN) -m mypy
 	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o build/_core.pyi
 	diff -u src/ostrya/_core.pyi build/_core.pyi
+
+tidy: $(BUILT) $(DEV_READY)  ## clang-tidy over the engine
+	$(VENV)/bin/run-clang-tidy -quiet -p build/debug -j 2 '/cpp/(?!bind).*\.cpp$$'
 
 format: $(DEV_READY)  ## rewrite the sources in the house format
 	$(RUN) -m ruff check --fix .
@@ -70,4 +81,16 @@ $(DEV_READY): $(VENV_READY)
 $(BUILT): $(VENV_READY) $(SOURCES)
 	@echo "Building the engine ..."
 	@$(PIP) install --no-build-isolation --editable .
+	@touch $@
+
+# A second environment that borrows every package of the first but ours.
+$(DEBUG_BUILT): $(DEV_READY) $(SOURCES)
+	@echo "Building the engine with assertions ..."
+	@test -x $(DEBUG_VENV)/bin/python || $(PYTHON) -m venv $(DEBUG_VENV)
+	@$(RUN) -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+	    "$$($(DEBUG_VENV)/bin/python -c \
+	    'import sysconfig; print(sysconfig.get_path("purelib"))')/borrowed.pth"
+	@$(RUN) -m pip --python $(DEBUG_VENV)/bin/python install --quiet --no-deps \
+	    --no-build-isolation --config-settings build-dir=build/debug \
+	    --config-settings cmake.define.OSTRYA_ASSERTIONS=ON --editable .
 	@touch $@

@@ -1,4 +1,7 @@
 /// B8: what bounds more trees from below bounds fewer.
+///
+/// As the cache of Demirovic et al. 2022 (MurTree, JMLR) does for depth; here for
+/// leaves too.
 #pragma once
 
 #include "bounds/switches.hpp"

@@ -1,4 +1,7 @@
 /// B1: a tree with h leaves costs at least h penalties above the base.
+///
+/// Hu, Rudin and Seltzer 2019 (OSDT, NeurIPS), Thm. C.1; Lin et al. 2020 (GOSDT, ICML),
+/// Thm. B.4.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 /// B2: a leaf that loses no more than one penalty above the base is optimal.
+///
+/// Lin et al. 2020 (GOSDT, ICML), Thm. B.6, with equivalent points (Thm. B.9).
 #pragma once
 
 #include "bounds/switches.hpp"

@@ -1,4 +1,6 @@
 /// B6: what the scan of split pairs says about a child without visiting it.
+///
+/// One level further than the look-ahead of Lin et al. 2020 (GOSDT, ICML), Thm. B.2.
 #pragma once
 
 #include <algorithm>

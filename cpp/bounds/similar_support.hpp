@@ -1,4 +1,7 @@
 /// B5: a few rows less cannot cost much less.
+///
+/// Hu, Rudin and Seltzer 2019 (OSDT, NeurIPS), Thm. F.1; Lin et al. 2020 (GOSDT, ICML),
+/// Thm. B.10.
 #pragma once
 
 #include "bounds/switches.hpp"

@@ -1,4 +1,7 @@
 /// B4: more rows never cost less.
+///
+/// Along a column it is the sub-interval pruning of Brita, van der Linden and Demirovic
+/// 2025 (ConTree, AAAI).
 #pragma once
 
 #include "bounds/switches.hpp"

@@ -1,4 +1,7 @@
 /// B3: a child whose potential is at most the penalty is never needed.
+///
+/// Stronger than Hu, Rudin and Seltzer 2019 (OSDT, NeurIPS), Thm. 3.3, which counts all
+/// rows of both children.
 #pragma once
 
 #include "bounds/switches.hpp"

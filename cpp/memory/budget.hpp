@@ -25,6 +25,7 @@ public:
     explicit MemoryBudget(MemoryBudget* whole) : whole_(whole) {}
     MemoryBudget(const MemoryBudget&) = delete;
     MemoryBudget& operator=(const MemoryBudget&) = delete;
+    ~MemoryBudget() { assert(used() == 0); }  // nothing outlives its budget
 
     void set_limit(std::uint64_t bytes) { limit_ = bytes; }
     std::uint64_t limit() const { return limit_; }

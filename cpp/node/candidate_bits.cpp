@@ -139,7 +139,8 @@ void CandidateBits<Sum>::choose(const NodeRows<Sum>& rows) {
                         no_loss_.data());
     const Weight cap = problem_.scale.penalty / problem_.scale.factor;
     // Bound, loss and number in one word; losses that need more bits lose the last.
-    const int number_bits = std::bit_width(n), loss_bits = (64 - number_bits) / 2;
+    const int number_bits = static_cast<int>(std::bit_width(n));
+    const int loss_bits = (64 - number_bits) / 2;
     const auto total =
         static_cast<std::uint64_t>(reader_.potential(rows.total.data(), 1));
     const int lost_bits =

@@ -75,6 +75,7 @@ public:
         }
         const std::uint64_t before = statistics.subproblems;
         Bracket found = search(level_at(depth + 1), std::move(known));
+        assert(found.lower <= found.upper);
         memo_.store(child.rows, child.limits, found, statistics.subproblems - before);
         watch_memory();
         return found;
@@ -86,6 +87,7 @@ public:
     template <class Solve>
     Cost share_leaves(Split split, Limits limits, Cost cap, Cost no_lower,
                       Bracket& best, const Solve& solve) {
+        assert(limits.leaves >= 2);
         const std::uint32_t depth = limits.child().depth;
         Cost least = unreachable;
         for (std::uint32_t share = 1; share < limits.leaves && !stop_.is_up();
@@ -138,7 +140,7 @@ public:
 
     /// The result of a search that ended with this bracket of the root.
     Result conclude(Bracket best, Status proved) {
-        best.lower = std::min(best.lower, best.upper);
+        assert(best.lower <= best.upper);
         publish(best);
         const Cost base = problem_.scale.factor * problem_.base;
         Result result;

@@ -131,7 +131,7 @@ Bracket FirstTree<Sum>::exact_below(std::size_t depth, Limits limits, Growth& gr
 /// The split with the best two levels, and what grows below it.
 template <class Sum>
 Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& growth,
-                                   Grow grow) {
+                                   Grow grow_below) {
     Level<Sum>& level = branching_.level_at(depth);
     Bracket best;
     const Weight loss = builder_.reader().loss(level.node.rows.total.data(), 1);
@@ -155,7 +155,7 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
         split = purest_split(level.node);
     }
     if (split != none && limits.reachable_depth() > 1) {
-        descend(depth, split, limits, growth, grow, best);
+        descend(depth, split, limits, growth, grow_below, best);
     }
     return best;
 }
@@ -163,19 +163,19 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
 /// Grow trees below both children of a split.
 template <class Sum>
 void FirstTree<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
-                             Growth& growth, Grow grow, Bracket& best) {
+                             Growth& growth, Grow grow_below, Bracket& best) {
     Level<Sum>& level = branching_.level_at(depth);
     level.partition.split(level.node, split);
     if (!branching_.make_room(depth, level.child_bytes())) return;
     Level<Sum>& child = branching_.level_at(depth + 1);
     Limits below = limits.child();
     level.partition.build(builder_, level.node, true, child.node);
-    const Bracket yes = (this->*grow)(depth + 1, below, growth);
+    const Bracket yes = (this->*grow_below)(depth + 1, below, growth);
     if (limits.leaves != Limits::unlimited) {
         below.leaves = limits.leaves - branching_.n_leaves(yes);
     }
     level.partition.build(builder_, level.node, false, child.node);
-    const Bracket no = (this->*grow)(depth + 1, below, growth);
+    const Bracket no = (this->*grow_below)(depth + 1, below, growth);
     branching_.join(level.node.splits.names[split], yes, no, best);
 }
 

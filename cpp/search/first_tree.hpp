@@ -56,11 +56,12 @@ private:
     Bracket greedy(std::size_t depth, Limits limits, Growth& growth);
     Bracket careful(std::size_t depth, Limits limits, Growth& growth);
     Bracket exact_below(std::size_t depth, Limits limits, Growth& growth);
-    Bracket look_ahead(std::size_t depth, Limits limits, Growth& growth, Grow grow);
+    Bracket look_ahead(std::size_t depth, Limits limits, Growth& growth,
+                       Grow grow_below);
     std::uint32_t try_columns(std::size_t depth, Limits limits, Growth& growth,
                               Bracket& best);
     void descend(std::size_t depth, std::uint32_t split, Limits limits, Growth& growth,
-                 Grow grow, Bracket& best);
+                 Grow grow_below, Bracket& best);
     double purity(const Node<Sum>& node, std::uint32_t split) const;
     std::vector<std::uint32_t> purest_splits(const Node<Sum>& node) const;
 

@@ -58,11 +58,11 @@ void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& brack
         grow_to(next_size());
     }
     pool_.retain(bracket.tree.index());
-    constexpr std::uint64_t most_work = 0x7fffffff;
+    constexpr std::uint32_t most_work = 0x7fffffff;
     const auto kept_work =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, most_work));
-    put({rows, bracket.lower, bracket.upper, limits, bracket.tree.index(), kept_work,
-         bracket.is_tight});
+    put({rows, bracket.lower, bracket.upper, limits, bracket.tree.index(),
+         kept_work & most_work, bracket.is_tight});
 }
 
 /// Takes over the entry's share of its tree.

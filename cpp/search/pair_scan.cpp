@@ -3,23 +3,13 @@
 #include <algorithm>
 
 #include "bounds/pairs_close.hpp"
+#include "search/cut_choice.hpp"
 
 namespace ostrya {
 namespace {
 
 /// Cuts of a column that are scanned where pairs prove nothing.
 constexpr std::size_t idle_cuts = 16;
-
-/// Keep `n` evenly spaced cuts, or all if there are fewer.
-void thin_out(Vector<std::uint32_t>& cuts, std::size_t n) {
-    if (cuts.size() <= n) return;
-    const std::size_t step = (cuts.size() + n - 1) / n;
-    std::size_t kept = 0;
-    for (std::size_t at = step / 2; at < cuts.size(); at += step) {
-        cuts[kept++] = cuts[at];
-    }
-    cuts.resize(kept);
-}
 
 }  // namespace
 
@@ -158,7 +148,8 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
     const bool is_idle = needs_cells(limits) && goal > 8 * problem_.scale.penalty;
     bool goes_up = false;
     for (bool is_first = true; is_first || !is_idle; is_first = false) {
-        choose_cuts(level, column, std::min(goal, found.cost), by_blocks ? 8 : 1);
+        choose_cuts(level, column, std::min(goal, found.cost), by_blocks ? 8 : 1,
+                    cuts_);
         if (is_idle) thin_out(cuts_, idle_cuts);
         if (cuts_.empty()) return;
         if (is_first) counter_.start_column(node, index, by_blocks);
@@ -191,26 +182,6 @@ void PairScan<Sum>::scan_cut(Level<Sum>& level, std::uint32_t split, Limits limi
         level.losses.set_pairs(split,
                                pair(counter_.row(node, split, 0, node.splits.width)));
     }
-}
-
-/// Fill `cuts_` with open cuts, ascending: all of them when a round costs more than
-/// evaluating them, else evenly spaced ones. `speed` is how many cells of a row of
-/// pairs are passed over for one that is looked at.
-template <class Sum>
-void PairScan<Sum>::choose_cuts(const Level<Sum>& level, const HistogramColumn& column,
-                                Cost goal, std::size_t speed) {
-    const Node<Sum>& node = level.node;
-    const std::uint32_t first = node.first_split(column);
-    cuts_.clear();
-    for (std::uint32_t cut = 0; cut < column.n_cuts; ++cut) {
-        if (level.losses.seen[first + cut] == Seen::single &&
-            level.bounds.rest(first + cut) < goal) {
-            cuts_.push_back(cut);
-        }
-    }
-    // A round adds every row to every histogram; a cut reads every cell.
-    const std::size_t round = std::size_t{node.rows.n} * node.histograms.size();
-    thin_out(cuts_, std::max<std::size_t>(1, speed * round / (2 * node.splits.width)));
 }
 
 /// Every pair of splits of the node, whatever the goal.

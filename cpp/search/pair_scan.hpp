@@ -70,8 +70,6 @@ private:
     void scan_cut(Level<Sum>& level, std::uint32_t split, Limits limits);
     void scan_tables(Level<Sum>& level, Limits limits, ScanEffort& effort,
                      BestPair& found);
-    void choose_cuts(const Level<Sum>& level, const HistogramColumn& column, Cost goal,
-                     std::size_t speed);
     Cost note_pairs(Level<Sum>& level, std::uint32_t split, Limits limits,
                     BestPair& found);
     void compare_splits(Level<Sum>& level, std::uint32_t split, Cost lower, Cost goal);

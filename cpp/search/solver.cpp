@@ -43,6 +43,7 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     if (scan_singles(depth, limits, budget, best, count)) return best;
     if (scan_pairs(depth, limits, budget, count, found, best)) return best;
     branch(depth, limits, budget, found.cost, best);
+    assert(stop_.reason() || best.settles(budget));
     return best;
 }
 
@@ -131,6 +132,7 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost sha
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = choose_split(level, problem_.scale, goal);
         if (choice.split == none) break;
+        assert(choice.rest < goal);
         explore(depth, choice.split, limits, goal + choice.slack, best);
     }
     best.lower = std::max(best.lower, std::min(best.upper, least_rest(level, shallow)));

@@ -78,6 +78,7 @@ public:
         is_yes ? raise_yes(split, lower) : raise_no(split, lower);
     }
     void raise_yes(std::uint32_t split, Cost lower) {
+        assert(lower <= unreachable);
         if (lower <= yes_[split]) return;
         yes_[split] = lower;
         is_proved_[split] = 1;
@@ -85,6 +86,7 @@ public:
         carry_less(previous_, split, yes_, lower);
     }
     void raise_no(std::uint32_t split, Cost lower) {
+        assert(lower <= unreachable);
         if (lower <= no_[split]) return;
         no_[split] = lower;
         is_proved_[split] = 1;

@@ -38,6 +38,8 @@ public:
             split.cut < most_cuts) {
             return stump_bit | split.column << cut_bits | split.cut;
         }
+        assert(!is_node(yes) || nodes_[yes].owners > 0);
+        assert(!is_node(no) || nodes_[no].owners > 0);
         retain(yes);
         retain(no);
         const std::uint32_t index = reuse_or_add();

@@ -24,9 +24,10 @@ inline Weight leaf_loss(Weight potential, Weight difference) {
 /// What it loses parted in two, where the parts' differences lie between the extremes.
 inline Weight two_leaf_loss(Weight potential, Weight difference, Weight most,
                             Weight least) {
-    return (potential - std::max({std::abs(difference), 2 * most - difference,
-                                  difference - 2 * least})) /
-           2;
+    const Weight won =
+        std::max({std::abs(difference), 2 * most - difference, difference - 2 * least});
+    assert(won <= potential && (potential - won) % 2 == 0);
+    return (potential - won) / 2;
 }
 
 /// Both sides of a cut; `yes` and `all` are the potentials of the rows up to the cut

@@ -21,22 +21,14 @@ BestCuts<Sum>::BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& rea
                         const TopK& top_k, MemoryBudget& memory)
     : rows_(rows),
       reader_(reader),
-      ranks_features_(top_k.ranks_features),
       n_labels_(reader.layout().n_labels),
       slots_(reader.size()),
       impurity_(top_k.criterion, rows.problem, memory),
+      found_(rows, reader, top_k, impurity_, memory),
       runs_(memory),
       edges_(memory),
       corners_(memory),
       rest_(n_labels_, 0, memory),
-      at_(slots_, 0, memory),
-      found_(memory),
-      features_(memory),
-      ranked_(memory),
-      sums_(memory),
-      cut_sums_(memory),
-      present_(memory),
-      cut_ranks_(memory),
       scores_(memory) {}
 
 template <class Sum>
@@ -45,14 +37,8 @@ bool BestCuts<Sum>::find(const BucketTable<Sum>& table, const Sum* total,
     table_ = &table;
     total_ = total;
     mass_ = reader_.mass(total, 1);
-    k_ = k;
-    worst_ = no_score;
-    n_seen_ = 0;
-    has_closed_run_ = false;
+    found_.start(table, total, k);
     runs_.clear();
-    found_.clear();
-    sums_.clear();
-    features_.assign(ranks_features_ ? rows_.n_columns : 0, {});
     edges_.assign(slots_, 0);
     for (std::uint32_t column = 0; column < rows_.n_columns; ++column) {
         const std::uint32_t begin = rows_.first[column], end = rows_.first[column + 1];
@@ -61,22 +47,23 @@ bool BestCuts<Sum>::find(const BucketTable<Sum>& table, const Sum* total,
     }
     bound_runs(0);
     std::make_heap(runs_.begin(), runs_.end());
-    for (std::size_t n = 1; !runs_.empty() && runs_.front().bound <= worst_; ++n) {
+    bool has_closed_run = false;  // one with splits, maybe, that was never opened
+    for (std::size_t n = 1; !runs_.empty() && runs_.front().bound <= found_.worst();
+         ++n) {
         if (n % runs_between_looks == 0 && stop.is_up()) return true;
         const Run run = runs_.front();
         std::pop_heap(runs_.begin(), runs_.end());
         runs_.pop_back();
-        if (ranks_features_ && run.bound > features_[run.column].score) {
-            has_closed_run_ = true;
+        if (!found_.may_improve(run.column, run.bound)) {
+            has_closed_run = true;
         } else if (run.end - run.begin > 1) {
             open(run);
         } else {
-            walk(run);
+            found_.walk(run.column, run.begin, edges_.data() + run.edge);
         }
     }
-    if (ranks_features_) collect_features();
-    std::sort(found_.begin(), found_.end());
-    return has_closed_run_ || !runs_.empty() || found_.size() < n_seen_;
+    found_.finish();
+    return has_closed_run || !runs_.empty() || found_.cuts().size() < found_.n_seen();
 }
 
 /// Part the buckets from `begin` to `end` into runs of `step`, and list those in which

@@ -13,8 +13,7 @@
 #include "node/node.hpp"
 #include "objective/sum_reader.hpp"
 #include "search/options.hpp"
-#include "top_k/bucket_tables.hpp"
-#include "top_k/ranked.hpp"
+#include "top_k/found_cuts.hpp"
 
 namespace ostrya {
 
@@ -32,8 +31,8 @@ public:
 
     /// What was found, best first, the lowest cut with its sides each; and the sums of
     /// the yes side, slot by slot.
-    const Vector<Ranked>& cuts() const { return found_; }
-    const Sum* sums_of(const Ranked& cut) const { return sums_.data() + cut.place; }
+    const Vector<Ranked>& cuts() const { return found_.cuts(); }
+    const Sum* sums_of(const Ranked& cut) const { return found_.sums_of(cut); }
 
 private:
     /// Buckets of one column and a bound of the cuts within: after a value of theirs.
@@ -44,7 +43,6 @@ private:
         bool operator<(const Run& other) const { return bound > other.bound; }
     };
 
-    // Runs (best_cuts.cpp).
     void list_runs(std::uint32_t column, std::uint32_t begin, std::uint32_t end,
                    std::size_t lower_edge, std::uint32_t step);
     void add_buckets(const Sum* low, const Sum* sums, std::uint32_t n, Sum* high) const;
@@ -56,46 +54,19 @@ private:
     void bound_runs(std::size_t first);
     void bound_runs_roughly(std::size_t first);
 
-    // Cuts (found_cuts.cpp).
-    void walk(const Run& run);
-    std::size_t list_rows(const Run& run);
-    void list_cuts(const Sum* low, std::size_t n_present);
-    void list_binary_cuts(const Sum* low, std::size_t n_present);
-    void begin_cuts(std::size_t most);
-    void add_cut(std::uint32_t rank, const Sum* sums);
-    void score_cuts();
-    void keep(std::uint32_t column, std::size_t cut);
-    double worst_feature();
-    void collect_features();
-    void add_beside(const Ranked& best);
-    void add_found(std::uint32_t column, std::uint32_t rank);
-
     const BucketedRows<Sum>& rows_;
     const SumReader<Sum>& reader_;
-    bool ranks_features_;
     std::uint32_t n_labels_, slots_;
     Impurity<Sum> impurity_;
+    FoundCuts<Sum> found_;
 
     const BucketTable<Sum>* table_ = nullptr;
     const Sum* total_ = nullptr;
     Weight mass_ = 0;
-    std::uint32_t k_ = 1;
-    double worst_ = no_score;      // of the k best so far
-    std::size_t n_seen_ = 0;       // splits that were scored
-    bool has_closed_run_ = false;  // one with splits, maybe, that was never opened
-    Vector<Run> runs_;             // a heap, least bound first
+    Vector<Run> runs_;  // a heap, least bound first
     Vector<Sum> edges_;
-    Vector<Sum> corners_, rest_, at_;
-    Vector<Ranked> found_;     // a heap, worst first, while the search goes on
-    Vector<Ranked> features_;  // the best cut of each
-    Vector<Ranked> ranked_;
-    Vector<Sum> sums_;
-    // Cuts of the run that is walked: sums are slots x stride_.
-    Vector<Sum> cut_sums_;
-    Vector<RankedRow> present_;
-    Vector<std::uint32_t> cut_ranks_;
+    Vector<Sum> corners_, rest_;
     Vector<double> scores_;
-    std::size_t stride_ = 0, n_cuts_ = 0;
 };
 
 }  // namespace ostrya

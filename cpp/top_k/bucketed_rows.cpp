@@ -3,9 +3,8 @@
 namespace ostrya {
 
 template <class Sum>
-BucketedRows<Sum>::BucketedRows(const Problem& problem, StopSign& stop,
-                                MemoryBudget& memory)
-    : problem(problem),
+BucketedRows<Sum>::BucketedRows(const Problem& of, StopSign& stop, MemoryBudget& memory)
+    : problem(of),
       n_rows(static_cast<std::uint32_t>(problem.n_groups)),
       n_columns(static_cast<std::uint32_t>(problem.splits.size())),
       slots(problem.layout.size()),

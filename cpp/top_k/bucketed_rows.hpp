@@ -33,7 +33,7 @@ struct BucketedRows {
     static constexpr std::uint32_t most_buckets = 256;
 
     /// Incomplete, and not to be used, if the search is stopped on the way.
-    BucketedRows(const Problem& problem, StopSign& stop, MemoryBudget& memory);
+    BucketedRows(const Problem& of, StopSign& stop, MemoryBudget& memory);
 
     /// The rows of a column, ascending by rank.
     const RankedRow* order_of(std::uint32_t column) const {

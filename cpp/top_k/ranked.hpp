@@ -16,10 +16,10 @@ struct Ranked {
     std::size_t place = 0;                   // where its sums are
 
     Ranked() = default;
-    Ranked(double score, const Split& split, std::size_t place)
-        : score(score),
+    Ranked(double its_score, const Split& split, std::size_t its_place)
+        : score(its_score),
           name(std::uint64_t{split.column} << 32 | split.cut),
-          place(place) {}
+          place(its_place) {}
 
     std::uint32_t column() const { return static_cast<std::uint32_t>(name >> 32); }
     std::uint32_t cut() const { return static_cast<std::uint32_t>(name); }

@@ -9,8 +9,8 @@ namespace ostrya {
 
 template <class Nodes>
 struct TopKLevel {
-    TopKLevel(const Nodes& nodes, MemoryBudget& memory)
-        : nodes(nodes),
+    TopKLevel(const Nodes& of, MemoryBudget& memory)
+        : nodes(of),
           row_memory(&memory),
           split_memory(&memory),
           node(row_memory, split_memory),
