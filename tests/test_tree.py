@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ostrya import Tree
-from ostrya.routing import BLOCK, SHAPE
+from ostrya._tree_shape import BLOCK, SHAPE
 
 NAN = float("nan")
 

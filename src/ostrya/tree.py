@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import as_array
-from ostrya.routing import SHAPE, leaves_of_rows
+from ostrya._arguments import as_array
+from ostrya._tree_shape import SHAPE, leaves_of_rows
 
 FORMAT = "ostrya.tree"
 VERSION = 1

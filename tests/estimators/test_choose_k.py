@@ -65,7 +65,7 @@ class SlowSearch:
         """Fit with these searches and their clock."""
         with pytest.MonkeyPatch.context() as patch:
             clock = SimpleNamespace(perf_counter=lambda: self.now)
-            patch.setattr("ostrya.estimators.watch.time", clock)
+            patch.setattr("ostrya.estimators.fit_monitor.time", clock)
             patch.setattr("ostrya.estimators.top_k_tree.solve", self)
             return TopKTreeClassifier("auto", max_depth=2, **options).fit(X, Y)
 

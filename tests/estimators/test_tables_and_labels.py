@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from ostrya import OptimalTreeClassifier
-from ostrya.routing import BLOCK
+from ostrya._tree_shape import BLOCK
 
 N = 120
 CHANCE = np.random.default_rng(0)

@@ -14,7 +14,7 @@ from cases import assert_optimal
 from generated import PROBLEMS
 from oracle import optimum
 from ostrya import _core
-from ostrya.objective_door import POLICIES
+from ostrya._solve.objective_validation import POLICIES
 from strategies import build_case, random_problems, small_cases, unit_problems
 
 NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))

@@ -11,7 +11,7 @@ import pytest
 import ostrya
 from leaf_sets.problems import arguments, two_class_problems
 from ostrya import _core
-from ostrya.objective_door import POLICIES
+from ostrya._solve.objective_validation import POLICIES
 
 NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))
 OBJECTIVES = {

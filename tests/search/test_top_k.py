@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
@@ -18,8 +17,9 @@ from cases import nested, recounted
 from oracle import Leaf, optimum
 from oracle.problem import parts
 from oracle.top_k import TopKOracle, candidates
-from ostrya import _core, door
-from ostrya.engines import engine_top_k, search
+from ostrya import _core, _solver
+from ostrya._solve import validation
+from ostrya._solve.engine import engine_top_k, search
 from strategies import random_problems, small_cases
 
 CRITERIA = ("entropy", "gini", "sqrt")
@@ -296,9 +296,9 @@ def test_splits_are_counted_only_for_a_share(k, candidates, monkeypatch):
         raise AssertionError("a column was sorted")
 
     X = np.arange(40.0).reshape(20, 2)
-    monkeypatch.setattr("ostrya.top_k.np.unique", refuse)
-    problem = door.check_problem(X, [0, 1] * 10, None, None, None, 0)
-    top_k = door.check_top_k(ostrya.TopK(k=k, candidates=candidates))
+    monkeypatch.setattr("ostrya._solve.widths.np.unique", refuse)
+    problem = validation.check_problem(X, [0, 1] * 10, None, None, None, 0)
+    top_k = validation.check_top_k(ostrya.TopK(k=k, candidates=candidates))
     told = engine_top_k(top_k, problem)
     let_in_all = candidates == "splits" and k not in (1, 30, [30, 3])
     assert (told is None) == let_in_all
@@ -325,11 +325,10 @@ def test_the_time_limit_counts_what_is_done_before_the_search(monkeypatch):
         return search(problem, grid, engine, options, report)
 
     clock = SimpleNamespace(perf_counter=lambda: now[0])
-    solver = sys.modules["ostrya.solve"]  # the name is that of the function, too
-    monkeypatch.setattr(solver, "time", clock)
-    monkeypatch.setattr("ostrya.engines.time", clock)
-    monkeypatch.setattr(solver, "engine_top_k", count)
-    monkeypatch.setattr(solver, "search", look)
+    monkeypatch.setattr(_solver, "time", clock)
+    monkeypatch.setattr("ostrya._solve.engine.time", clock)
+    monkeypatch.setattr(_solver, "engine_top_k", count)
+    monkeypatch.setattr(_solver, "search", look)
     top_k = ostrya.TopK(k=0.5)
     ostrya.solve([[0], [1]], [0, 1], time_limit=10.0, top_k=top_k)
     assert seen["time_limit"] == 3.0

@@ -12,14 +12,13 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ostrya._tree_shape import BLOCK
 from ostrya.estimators import model_read, model_write
 from ostrya.estimators.words import in_words
-from ostrya.export import to_sklearn
+from ostrya.export import roc_points, to_sklearn
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.features import short_between
-from ostrya.roc import roc_points
-from ostrya.routing import BLOCK
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import multiply_weights
+from ostrya._arguments import multiply_weights
 from ostrya.estimators._base import TreeClassifier, importances, worded
 from ostrya.estimators.labels import (
     check_cost_matrix,
@@ -16,12 +16,12 @@ from ostrya.estimators.labels import (
     check_sample_weight,
 )
 from ostrya.estimators.objectives import class_factors, objective_factors
-from ostrya.estimators.rows import TrainingRows
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.table import count_rows, keep_rows
+from ostrya.preprocessing.training_table import TrainingRows
 
 REMEDIES = {
     "time_limit": "raise time_limit or leaf_penalty, or set max_depth",

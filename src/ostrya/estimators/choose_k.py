@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.estimators.rows import TrainingRows
-from ostrya.estimators.watch import Watch
+from ostrya.estimators.fit_monitor import Watch
 from ostrya.outcome import Outcome
+from ostrya.preprocessing.training_table import TrainingRows
 
 N_FOLDS = 5
 # Doublings of k without a lower loss after which the choice is made.

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya.arguments import as_array
+from ostrya._arguments import as_array
 from ostrya.preprocessing.labels import check_labels, check_sample_weight
 
 __all__ = ["check_cost_matrix", "check_labels", "check_sample_weight"]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import check_number, check_weight, check_word, show
+from ostrya._arguments import check_number, check_weight, check_word, show
 
 Floats = npt.NDArray[np.float64]
 

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._guesses.guess import Guess, read_guess
+from ostrya._guesses.label_loss import LabelLoss
+from ostrya._guesses.plan import make_plan
+from ostrya._guesses.report import GuessReport
+from ostrya._solver import solve
 from ostrya.estimators._search import SearchedTreeClassifier
-from ostrya.estimators.guess import Guess, read_guess
-from ostrya.estimators.guess_report import GuessReport
-from ostrya.estimators.label_loss import LabelLoss
+from ostrya.estimators.importances import measure_importances
 from ostrya.estimators.objectives import solve_objective
-from ostrya.estimators.plan import make_plan
-from ostrya.estimators.ranking import measure_importances
 from ostrya.outcome import Progress
-from ostrya.solve import solve
 
 
 class OptimalTreeClassifier(SearchedTreeClassifier):

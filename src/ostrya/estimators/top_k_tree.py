@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya.door import check_widths
+from ostrya._solve.validation import check_widths
+from ostrya._solver import solve
 from ostrya.estimators._search import REMEDIES, SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
+from ostrya.estimators.fit_monitor import Watch
 from ostrya.estimators.objectives import check_weighted
-from ostrya.estimators.rows import TrainingRows
-from ostrya.estimators.watch import Watch
 from ostrya.outcome import Outcome, Progress
-from ostrya.solve import solve
+from ostrya.preprocessing.training_table import TrainingRows
 from ostrya.top_k import TopK
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from ostrya.arguments import (
+from ostrya._arguments import (
     as_array,
     check_weight,
     require_mass,

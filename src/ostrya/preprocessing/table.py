@@ -14,7 +14,7 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import NUMBERS, as_array, picture, show, to_float
+from ostrya._arguments import NUMBERS, as_array, picture, show, to_float
 
 Kind = Literal["number", "boolean", "level", "empty"]
 

@@ -1,0 +1,305 @@
+"""Validation: the data, limits and helpers that `solve` is given, checked once.
+
+What it is asked to do with them, objective, engine and bounds, is checked in
+`ostrya._solve.objective_validation`; both use the checks of `ostrya._arguments`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._arguments import (
+    INTEGERS,
+    NUMBERS,
+    as_array,
+    check_weight,
+    check_word,
+    is_number,
+    multiply_weights,
+    picture,
+    require_finite,
+    require_mass,
+    require_ndim,
+    require_nonnegative,
+    show,
+    to_float,
+)
+from ostrya._solve.options import OPTIONS
+from ostrya._solve.training_data import Problem
+from ostrya.top_k import CANDIDATES, CRITERIA, TopK
+from ostrya.tree import Tree
+
+# A cost matrix of this many classes takes 8 MiB.
+MOST_CLASSES = 1024
+
+
+def check_problem(
+    X: Any,
+    y: Any,
+    sample_weight: Any,
+    class_weight: Any,
+    cost_matrix: Any,
+    leaf_penalty: Any,
+) -> Problem:
+    """Return the data as a `Problem`, or raise."""
+    matrix = _check_rows(X)
+    costs = _check_costs(cost_matrix)
+    n_classes = None if costs is None else len(costs)
+    codes = _check_codes(
+        "y",
+        y,
+        len(matrix),
+        n_classes,
+        "Encode it with numpy.unique(y, return_inverse=True)[1]",
+    )
+    if n_classes is None:
+        n_classes = int(codes.max()) + 1
+    weights = _check_sample_weight(sample_weight, len(matrix))
+    factors = _check_class_weight(class_weight, codes, n_classes)
+    if factors is not None:
+        weights = multiply_weights("class_weight", weights, factors[codes])
+    return Problem(
+        X=matrix,
+        codes=codes,
+        n_classes=n_classes,
+        weights=weights,
+        costs=costs,
+        leaf_penalty=_check_option("leaf_penalty", leaf_penalty),
+    )
+
+
+def check_options(**values: Any) -> dict[str, Any]:
+    """Return options of the table as ints, floats and None, or raise."""
+    return {name: _check_option(name, value) for name, value in values.items()}
+
+
+def _check_option(name: str, value: Any) -> Any:
+    option = OPTIONS[name]
+    if value is None and option.none_means is not None:
+        return None
+    kinds = INTEGERS if option.kind is int else NUMBERS
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise TypeError(f"{name} must be {option.allowed}; got {show(value)}")
+    number = int(value) if option.kind is int else to_float(value)
+    too_small = option.least is not None and (
+        number <= option.least if option.least_is_excluded else number < option.least
+    )
+    if too_small or (option.kind is float and not np.isfinite(number)):
+        raise ValueError(f"{name} must be {option.allowed}; got {picture(value)}")
+    return number
+
+
+def check_warm_start(tree: Any, problem: Problem, limits: Mapping[str, Any]) -> None:
+    """Raise unless `tree` is None or a tree that the limits allow."""
+    if tree is None:
+        return
+    if not isinstance(tree, Tree):
+        raise TypeError(f"warm_start must be an ostrya.Tree or None; got {show(tree)}")
+    n_features = problem.X.shape[1]
+    if tree.n_features != n_features:
+        raise ValueError(
+            f"warm_start asks about {tree.n_features} features but X has {n_features}"
+        )
+    max_depth, max_leaves = limits["max_depth"], limits["max_leaves"]
+    if max_depth is not None and tree.depth > max_depth:
+        raise ValueError(
+            f"warm_start has depth {tree.depth}; max_depth={max_depth} is allowed"
+        )
+    if max_leaves is not None and tree.n_leaves > max_leaves:
+        raise ValueError(
+            f"warm_start has {tree.n_leaves} leaves; max_leaves={max_leaves} is allowed"
+        )
+    leaves = np.flatnonzero(tree.feature < 0)
+    rows = np.bincount(tree.apply(problem.X), minlength=tree.n_nodes)[leaves]
+    if len(leaves) > 1 and rows.min() < limits["min_samples_leaf"]:
+        raise ValueError(
+            f"warm_start has a leaf with {rows.min()} rows of X; "
+            f"min_samples_leaf={limits['min_samples_leaf']} is asked for"
+        )
+
+
+def check_reference(labels: Any, problem: Problem) -> npt.NDArray[np.int32] | None:
+    """Return the reference labels as class codes, or None, or raise."""
+    if labels is None:
+        return None
+    return _check_codes(
+        "reference_labels",
+        labels,
+        problem.n_samples,
+        problem.n_classes,
+        "Use the codes that y has for the same classes",
+    )
+
+
+def check_callback(on_progress: Any) -> Callable[..., Any] | None:
+    """Return the callback, or raise."""
+    if on_progress is None or callable(on_progress):
+        return on_progress  # type: ignore[no-any-return]
+    raise TypeError(f"on_progress must be a callable or None; got {show(on_progress)}")
+
+
+def check_top_k(top_k: Any, **others: Any) -> TopK | None:
+    """Return the choice of splits with plain numbers, or None, or raise.
+
+    `others` are the arguments that a search of some trees only cannot honour.
+    """
+    if top_k is None:
+        return None
+    if not isinstance(top_k, TopK):
+        raise TypeError(f"top_k must be an ostrya.TopK or None; got {show(top_k)}")
+    for name, value in others.items():
+        if value is not None:
+            raise ValueError(f"{name} cannot be combined with top_k; leave one out")
+    check_word("criterion", top_k.criterion, CRITERIA)
+    check_word("candidates", top_k.candidates, CANDIDATES)
+    return replace(top_k, k=check_widths(top_k.k))
+
+
+def check_widths(k: Any, more: str = "") -> Any:
+    """Return k as a number, "all" or a tuple of these, one a level, or raise.
+
+    `more` is what the caller takes besides, as the message shall say it.
+    """
+    if isinstance(k, np.ndarray) and k.ndim == 1:
+        k = k.tolist()
+    if isinstance(k, (list, tuple, range)):
+        if len(k) == 0:
+            raise ValueError("k must have at least one entry, for the root; got none")
+        allowed = 'an integer >= 1, a share in (0, 1] or "all"'
+        return tuple(_check_width(f"k[{i}]", w, allowed) for i, w in enumerate(k))
+    allowed = (
+        'an integer >= 1, a share in (0, 1], "all", or a list of these, one for each '
+        f"level{more}"
+    )
+    return _check_width("k", k, allowed)
+
+
+def _check_width(name: str, value: Any, allowed: str) -> Any:
+    """Return k of one level as an int >= 1, a float in (0, 1] or "all"."""
+    if isinstance(value, str) and value == "all":
+        return value
+    if not is_number(value):
+        raise TypeError(f"{name} must be {allowed}; got {show(value)}")
+    if isinstance(value, INTEGERS):
+        if value < 1:
+            raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
+        return int(value)
+    if not 0 < value <= 1:
+        raise ValueError(f"{name} must be {allowed}; got {value!r}")
+    return float(value)
+
+
+def _check_numbers(name: str, value: Any) -> npt.NDArray[Any]:
+    """Return an array of real numbers; what is one already is not copied."""
+    array = as_array(name, value)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(
+            f"{name} must hold real numbers; got {type(value).__name__} with dtype "
+            f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
+        )
+    return array
+
+
+def _check_rows(X: Any) -> npt.NDArray[np.float64]:
+    array = _check_numbers("X", X)
+    is_column = array.ndim == 1 and array.size
+    hint = "; use X.reshape(-1, 1) for one feature" if is_column else ""
+    require_ndim("X", array, 2, hint)
+    if len(array) == 0:
+        raise ValueError(f"X must have at least one row; got shape {array.shape}")
+    matrix = np.asarray(array, dtype=np.float64)
+    if not (matrix.flags.forc and matrix.flags.aligned):  # the engine reads it in place
+        matrix = np.array(matrix, order="F")
+    if array.dtype.kind == "f":
+        require_finite("X", matrix)
+    return matrix
+
+
+def _check_codes(
+    name: str, value: Any, n_samples: int, n_classes: int | None, remedy: str
+) -> npt.NDArray[np.int32]:
+    array = as_array(name, value)
+    if array.size and array.dtype.kind not in "biu":  # an empty list is of floats
+        raise TypeError(
+            f"{name} must hold integer class codes 0, 1, ...; got "
+            f"{type(value).__name__} with dtype {array.dtype}. {remedy}"
+        )
+    require_ndim(name, array, 1)
+    if len(array) != n_samples:
+        raise ValueError(
+            f"{name} must have one code a row of X: {n_samples}; got {len(array)}"
+        )
+    most = MOST_CLASSES if n_classes is None else n_classes
+    for code in (array.min(), array.max()):
+        if not 0 <= code < most:
+            raise ValueError(
+                f"{name} must hold class codes in 0..{most - 1}; got {code}. {remedy}"
+            )
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _check_costs(cost_matrix: Any) -> npt.NDArray[np.float64] | None:
+    if cost_matrix is None:
+        return None
+    array = _check_numbers("cost_matrix", cost_matrix)
+    require_ndim("cost_matrix", array, 2)
+    costs = np.asarray(array, dtype=np.float64, order="C")
+    n_classes = len(costs)
+    if costs.shape != (n_classes, n_classes) or not 1 <= n_classes <= MOST_CLASSES:
+        raise ValueError(
+            "cost_matrix must be square, [true class, predicted class], with "
+            f"1..{MOST_CLASSES} classes; got shape {costs.shape}"
+        )
+    require_nonnegative("cost_matrix", costs)
+    return costs
+
+
+def _check_sample_weight(
+    sample_weight: Any, n_samples: int
+) -> npt.NDArray[np.float64] | None:
+    if sample_weight is None:
+        return None
+    array = _check_numbers("sample_weight", sample_weight)
+    require_ndim("sample_weight", array, 1)
+    if len(array) != n_samples:
+        raise ValueError(
+            f"sample_weight must have one weight a row of X: {n_samples}; got "
+            f"{len(array)}"
+        )
+    weights = np.asarray(array, dtype=np.float64)
+    require_nonnegative("sample_weight", weights)
+    return require_mass("sample_weight", weights)
+
+
+def _check_class_weight(
+    class_weight: Any, codes: npt.NDArray[np.int32], n_classes: int
+) -> npt.NDArray[np.float64] | None:
+    """Return one factor a class, or None when all are one."""
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        counts = np.bincount(codes, minlength=n_classes)
+        present = np.count_nonzero(counts)
+        balanced: npt.NDArray[np.float64] = len(codes) / (
+            present * np.maximum(counts, 1)
+        )
+        return balanced
+    if not isinstance(class_weight, Mapping):
+        raise TypeError(
+            'class_weight must be None, "balanced" or a dict {class code: weight}; got '
+            f"{show(class_weight)}"
+        )
+    factors = np.ones(n_classes)
+    allowed = f"class_weight must have class codes in 0..{n_classes - 1} as keys"
+    for code, weight in class_weight.items():
+        if not isinstance(code, INTEGERS) or isinstance(code, bool):
+            raise TypeError(f"{allowed}; got {show(code)}")
+        if not 0 <= code < n_classes:
+            raise ValueError(f"{allowed}; got {picture(code)}")
+        factors[code] = check_weight(f"class_weight[{code}]", weight)
+    return factors

@@ -1,0 +1,263 @@
+"""Find the tree of least objective, and prove it or report the gap."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy.typing as npt
+
+from ostrya._guesses.search import GuessedSearch
+from ostrya._solve import objective_validation, validation
+from ostrya._solve.conclusion import Count, conclude
+from ostrya._solve.engine import Report, engine_limits, engine_top_k, search
+from ostrya._solve.grid import Grid, to_grid
+from ostrya._solve.measure_grid import to_measure_grid
+from ostrya._solve.pruning import undo_idle_splits
+from ostrya._solve.recount import Recount, recount, recount_measure
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.outcome import Outcome, Progress
+from ostrya.top_k import TopK
+from ostrya.tree import Tree
+
+
+def solve(
+    X: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    leaf_penalty: float = 0.01,
+    max_depth: int | None = None,
+    max_leaves: int | None = None,
+    min_samples_leaf: int = 1,
+    sample_weight: npt.ArrayLike | None = None,
+    class_weight: Any = None,
+    cost_matrix: npt.ArrayLike | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    upper_bound: float | None = None,
+    warm_start: Tree | None = None,
+    reference_labels: npt.ArrayLike | None = None,
+    top_k: TopK | None = None,
+    on_progress: Callable[[Progress], bool | None] | None = None,
+    objective: str | Callable[[float, float], float] = "additive",
+    beta: float = 1.0,
+    max_fpr: float = 1.0,
+    engine: str | None = None,
+    policy: str | None = None,
+    bounds: Bounds | LeafSetBounds | None = None,
+) -> Outcome:
+    """Find the decision tree of least objective, and prove that it is.
+
+    The objective is ``loss + leaf_penalty * leaves``. The loss is the weighted mean
+    of ``cost_matrix[y, prediction]``, by default the share of rows got wrong; a row
+    weighs ``sample_weight * class_weight[y]``.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Finite numbers (bool, int or float), used as float64. A split asks whether a
+        feature is at most a threshold. An array of float64 may be read where it lies:
+        nothing, such as `on_progress`, may change it while the call runs.
+    y : array-like of int, shape (n_samples,)
+        Class codes 0, 1, ..., K - 1.
+    leaf_penalty : float, default=0.01
+        Charge for each leaf, in units of the loss. At least 0.
+    max_depth : int, default=None
+        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+    max_leaves : int, default=None
+        Most leaves. None: no limit.
+    min_samples_leaf : int, default=1
+        Fewest training rows in a leaf, counted without weights. A lone leaf is
+        always allowed.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights >= 0, not all 0. None: all 1.
+    class_weight : dict or "balanced", default=None
+        Factor >= 0 for each class code, 1 for codes left out. "balanced":
+        ``n_samples / (K * rows of the class)``, over the K classes present.
+    cost_matrix : array-like of shape (K, K), default=None
+        Cost >= 0 of each ``[true class, predicted class]``. None: 1 where they differ.
+    time_limit : float, default=None
+        Seconds until the search stops with what it has.
+    memory_limit : int, default=None
+        Bytes the whole process may hold, at least 32 MiB. The search takes what the
+        process leaves of it, or a quarter of it where that is more. None: half of the
+        memory of the machine or container; 4 GiB where the system does not say.
+    upper_bound : float, default=None
+        Look only for trees with an objective strictly below this. With
+        `reference_labels` others may be returned; the status is then "upper_bound"
+        only where it is proved of the true problem.
+    warm_start : Tree, default=None
+        A tree that obeys the limits: the first one to beat. Splits of it that can be
+        undone without raising the objective are undone first.
+    reference_labels : array-like of int, shape (n_samples,), default=None
+        Predictions of a reference model, used to guess lower bounds: much faster,
+        but no proof of the optimum; the status is then "guessed", and ``gap`` says
+        how far from the optimum the tree can be at most [3]_. What `on_progress` and
+        the trace are told are bounds of the true problem: no tree has an objective
+        below their ``lower_bound``, and the best tree so far has at most their
+        ``objective``.
+    top_k : TopK, default=None
+        Search only the trees whose every split is among the k best, by impurity, of
+        its node: much faster, but no proof about other trees; the status is then
+        "optimal_in_top_k". Rows of weight 0 are then as if absent. Not together with
+        `upper_bound`, `warm_start`, `reference_labels` or `bounds`.
+    on_progress : callable, default=None
+        Called with a `Progress` about every 0.1 s; returning True stops the search.
+    objective : str or callable, default="additive"
+        The loss. "additive": as above. For two classes, 1 being the positive one:
+        "auc", one minus the area under the ROC convex hull of the leaves [1]_;
+        "partial_auc", the same left of `max_fpr`, as a share of that part; "f1" and
+        "f_beta", one minus the F-score, the labels of the leaves chosen jointly; or a
+        callable ``f(fp, fn)`` of the weights of false positives and false negatives
+        that never falls when either grows.
+    beta : float, default=1.0
+        What recall weighs beside precision under "f_beta". Above 0.
+    max_fpr : float, default=1.0
+        The false positive rate, in (0, 1], at which "partial_auc" ends.
+    engine : str, default=None
+        "columns", dynamic programming, for additive losses and F-scores; or
+        "leaf_sets", a search over sets of leaves [2]_, for all. None: the first where
+        it serves.
+    policy : str, default=None
+        Which leaf set is looked at next: "curiosity" (as None), "lower_bound",
+        "objective", "entropy", "breadth_first" or "depth_first".
+    bounds : Bounds or LeafSetBounds, default=None
+        Switches of the bounds of the engine, for research. None: all on.
+
+    Returns
+    -------
+    Outcome
+        The tree, its objective, the lower bound proved, and the status. Running out
+        of a limit, or Ctrl-C, ends the search with the best tree so far.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument is of the wrong kind or outside its range.
+    InternalError
+        When the result fails its final recount.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> outcome = ostrya.solve([[1], [2], [3], [4]], [0, 1, 1, 0], leaf_penalty=0.05)
+    >>> outcome.status, outcome.n_leaves, outcome.objective
+    ('optimal', 3, 0.15000000000000002)
+    >>> print(outcome.tree)
+    x0 <= 1.5?
+    ├─ yes: class 0      1 row, 100% right
+    └─ no:  x0 <= 3.5?
+       ├─ yes: class 1   2 rows, 100% right
+       └─ no:  class 0   1 row, 100% right
+
+    References
+    ----------
+    .. [1] J. Lin, C. Zhong, D. Hu, C. Rudin and M. Seltzer, "Generalized and
+       scalable optimal sparse decision trees", ICML 2020.
+    .. [2] X. Hu, C. Rudin and M. Seltzer, "Optimal sparse decision trees", NeurIPS
+       2019.
+    .. [3] H. McTavish, C. Zhong et al., "Fast sparse decision tree optimization via
+       reference ensembles", AAAI 2022, Thm. 4.3.
+    """
+    started = time.perf_counter()
+    problem = validation.check_problem(
+        X, y, sample_weight, class_weight, cost_matrix, leaf_penalty
+    )
+    limits = validation.check_options(
+        max_depth=max_depth,
+        max_leaves=max_leaves,
+        min_samples_leaf=min_samples_leaf,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        upper_bound=upper_bound,
+    )
+    validation.check_warm_start(warm_start, problem, limits)
+    reference = validation.check_reference(reference_labels, problem)
+    on_progress = validation.check_callback(on_progress)
+    measure = objective_validation.check_objective(objective, beta, max_fpr)
+    if measure is not None:
+        objective_validation.check_two_classes(objective, problem)
+        objective_validation.check_monotone(measure, problem)
+    engine = objective_validation.check_engine(engine, measure)
+    policy = objective_validation.check_policy(policy, engine)
+    switches = objective_validation.check_bounds(bounds, engine)
+    if reference is not None and (measure is not None or engine != "columns"):
+        raise ValueError(
+            "reference_labels must be None unless objective='additive' and "
+            "engine='columns'"
+        )
+    top_k = validation.check_top_k(
+        top_k,
+        upper_bound=upper_bound,
+        warm_start=warm_start,
+        reference_labels=reference_labels,
+        bounds=bounds,
+        objective=None if measure is None else objective,
+        engine=None if engine == "columns" else engine,
+    )
+    if top_k is not None:
+        problem = problem.without_idle_rows()
+
+    grid: Grid
+    count: Count
+    if measure is None:
+        grid = to_grid(problem)
+        count = partial(recount, problem=problem, grid=grid)
+    else:
+        grid = to_measure_grid(problem, measure)
+        count = partial(recount_measure, problem=problem, grid=grid)
+    # What takes time comes before the time left is told.
+    splits = None if top_k is None else engine_top_k(top_k, problem)
+    options = engine_limits(limits, problem.n_samples, started)
+    upper = limits["upper_bound"]
+    start = None
+    if warm_start is not None:
+        start = count(undo_idle_splits(warm_start.shape, problem, grid))
+    options["upper"] = None if upper is None else grid.to_cost(upper)
+    if start is not None and reference is None:
+        # Only trees cheaper than the one at hand are worth finding.
+        given = options["upper"]
+        options["upper"] = start.cost if given is None else min(start.cost, given)
+    options["reference"] = reference
+    options["bounds"] = vars(switches)
+    options["slips"] = {}
+    options["top_k"] = splits
+    report = _translate(on_progress, grid, start)
+    if reference is not None:
+        parts = (problem, grid, options, limits, started, report, start)
+        found = GuessedSearch(*parts).run()
+    else:
+        found = search(problem, grid, engine, options | {"policy": policy}, report)
+    proved = "optimal" if reference is None else "guessed"
+    return conclude(found, start, count, grid, upper, proved)
+
+
+def _translate(
+    on_progress: Callable[[Progress], bool | None] | None,
+    grid: Grid,
+    start: Recount | None,
+) -> Report | None:
+    """Return the callback as the engine calls it, with integer costs."""
+    if on_progress is None:
+        return None
+
+    def report(seconds: float, lower: int, upper: int, *counts: int) -> bool:
+        subproblems, memory, n_leaves = counts
+        if start is not None and start.cost <= upper:
+            upper, n_leaves = start.cost, start.tree.n_leaves
+        progress = Progress(
+            seconds,
+            grid.to_objective(min(lower, upper)),
+            grid.to_objective(upper),
+            subproblems,
+            memory,
+            n_leaves,
+        )
+        try:
+            return bool(on_progress(progress))
+        except KeyboardInterrupt:  # Ctrl-C ends the search, wherever it comes in
+            return True
+
+    return report

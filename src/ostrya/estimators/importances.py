@@ -1,0 +1,70 @@
+"""What the splits of a tree save under a measure of two classes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.measures import Measure, Monotone
+from ostrya._solve.objective_validation import check_objective
+from ostrya.tree import Tree
+
+
+def measure_importances(
+    tree: Tree,
+    source: npt.NDArray[np.intp],
+    n_features: int,
+    objective: Any,
+    beta: Any,
+    max_fpr: Any,
+) -> npt.NDArray[np.float64]:
+    """Return the share of each input feature in what the splits save.
+
+    A split saves the loss that making its node a leaf would add.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree, of two classes.
+    source : ndarray of intp
+        The input feature of each column of the tree.
+    n_features : int
+        Number of input features.
+    objective, beta, max_fpr : object
+        As `ostrya.solve` takes them.
+    """
+    measure = check_objective(objective, beta, max_fpr)
+    assert measure is not None
+    nodes = [(Fraction(n), Fraction(p)) for n, p in tree.value.tolist()]
+    is_leaf = tree.feature < 0
+    whole = _loss(measure, [nodes[k] for k in np.flatnonzero(is_leaf)])
+    saved = np.zeros(n_features)
+    for node in np.flatnonzero(~is_leaf).tolist():
+        inside = _subtree(tree, node)
+        outside = [k for k in np.flatnonzero(is_leaf).tolist() if k not in inside]
+        pruned = _loss(measure, [nodes[k] for k in outside] + [nodes[node]])
+        saved[source[tree.feature[node]]] += float(pruned - whole)
+    total = saved.sum()
+    return saved / total if total > 0 else saved
+
+
+def _subtree(tree: Tree, node: int) -> range:
+    """Return the nodes of a subtree, which stand together in preorder."""
+    last = node
+    while tree.feature[last] >= 0:
+        last = int(tree.no[last])
+    return range(node, last + 1)
+
+
+def _loss(measure: Measure, leaves: list[Any]) -> Fraction:
+    if isinstance(measure, Monotone):
+        function = measure.function
+        measure = Monotone(lambda fp, fn: function(_plain(fp), _plain(fn)))
+    return measure.loss(leaves)
+
+
+def _plain(weight: Any) -> Any:
+    return int(weight) if weight == int(weight) else float(weight)
