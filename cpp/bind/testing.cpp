@@ -1,6 +1,6 @@
 #include "bind/testing.hpp"
 
-#include "bind/arguments.hpp"
+#include "bind/translate.hpp"
 #include "bounds/leaf_count.hpp"
 #include "bounds/leaf_optimal.hpp"
 #include "bounds/look_ahead.hpp"
@@ -20,12 +20,14 @@ nb::tuple to_tuple(const ChildCosts& costs) {
 /// Bounds of every split of the root; costs are above `base`.
 nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& weights,
                       const Costs& costs, Cost scale, Cost penalty,
-                      const nb::dict& options) {
-    const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
-    const Problem problem = build_problem(arguments.request, [] { return false; });
+                      const values::Options& options) {
+    const Problem problem = build_problem(
+        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        [] { return false; });
+    const Options chosen = options_of(options);
     StopSign stop({});
     Progress progress;
-    Solver<std::int64_t> solver(problem, arguments.options, stop, progress);
+    Solver<std::int64_t> solver(problem, chosen, stop, progress);
     nb::list splits;
     for (const SplitReport& report : solver.inspect()) {
         const SplitColumn& column = problem.splits[report.split.column];
@@ -49,13 +51,14 @@ nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& 
 
 /// Seconds that all pairs of splits of the root take.
 double pair_seconds(const Numbers& values, const Codes& codes, const Weights& weights,
-                    const Costs& costs, const nb::dict& options, int repeats) {
-    const Arguments arguments(values, codes, weights, costs, {1, 0}, options);
-    const Problem problem = build_problem(arguments.request, [] { return false; });
+                    const Costs& costs, const values::Options& options, int repeats) {
+    const Problem problem =
+        build_problem(request_of({values, codes, weights, costs, {1, 0}}, options),
+                      [] { return false; });
+    const Options chosen = options_of(options);
     StopSign stop({});
     Progress progress;
-    return Solver<std::int32_t>(problem, arguments.options, stop, progress)
-        .time_pairs(repeats);
+    return Solver<std::int32_t>(problem, chosen, stop, progress).time_pairs(repeats);
 }
 
 }  // namespace

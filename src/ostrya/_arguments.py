@@ -1,4 +1,4 @@
-"""What is asked of an argument whatever it is for: a number, a word, an array.
+"""Checks of any argument, whatever it is for: a number, a word, an array.
 
 A message names the argument, the value got, and what is allowed or the remedy. Wrong
 kinds of thing raise TypeError, wrong values ValueError.
@@ -70,13 +70,6 @@ def check_number(
     if not is_allowed(number):
         raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
     return number
-
-
-def check_weight(name: str, value: Any) -> float:
-    """Return one weight as a float, or raise."""
-    return check_number(
-        name, value, "a finite number >= 0", lambda weight: 0 <= weight < np.inf
-    )
 
 
 def check_word(name: str, value: Any, words: Sequence[str], others: str = "") -> None:
@@ -157,25 +150,12 @@ def require_nonnegative(name: str, array: npt.NDArray[np.float64]) -> None:
         raise ValueError(f"{name} must hold numbers >= 0; got {array.min()}")
 
 
-def require_mass(
-    name: str, weights: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """Return `weights` if their sum is positive and finite, or raise."""
-    with np.errstate(over="ignore"):
-        total = weights.sum()
-    if not 0 < total < np.inf:
-        raise ValueError(
-            f"{name} must leave the rows a positive, finite total weight; got {total}"
+def as_numbers(name: str, value: Any) -> npt.NDArray[Any]:
+    """Return an array of real numbers; what is one already is not copied."""
+    array = as_array(name, value)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(
+            f"{name} must hold real numbers; got {type(value).__name__} with dtype "
+            f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
         )
-    return weights
-
-
-def multiply_weights(
-    name: str,
-    weights: npt.NDArray[np.float64] | None,
-    factors: npt.NDArray[np.float64],
-) -> npt.NDArray[np.float64]:
-    """Return the weights times the factors that argument `name` asks for, or raise."""
-    with np.errstate(over="ignore"):
-        product = factors if weights is None else weights * factors
-    return require_mass(name, product)
+    return array

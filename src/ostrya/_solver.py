@@ -9,16 +9,22 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya._guesses.search import GuessedSearch
-from ostrya._solve import objective_validation, validation
-from ostrya._solve.conclusion import Count, conclude
-from ostrya._solve.engine import Report, engine_limits, engine_top_k, search
+from ostrya._guesses.guessed_search import GuessedSearch
+from ostrya._solve.conclusion import Recounter, conclude
+from ostrya._solve.engine import search_columns, search_leaf_sets
+from ostrya._solve.f_score import FScoreSearch
 from ostrya._solve.grid import Grid, to_grid
-from ostrya._solve.measure_grid import to_measure_grid
-from ostrya._solve.pruning import undo_idle_splits
+from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
+from ostrya._solve.pruning import prune
+from ostrya._solve.ranked_splits import rank_splits
 from ostrya._solve.recount import Recount, recount, recount_measure
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.settings import Settings, check_settings
+from ostrya._solve.training_data import TrainingData
+from ostrya._solve.validation import check_data
+from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.outcome import Outcome, Progress
+from ostrya.outcome import Outcome, Progress, Status
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
@@ -162,97 +168,104 @@ def solve(
        reference ensembles", AAAI 2022, Thm. 4.3.
     """
     started = time.perf_counter()
-    problem = validation.check_problem(
-        X, y, sample_weight, class_weight, cost_matrix, leaf_penalty
-    )
-    limits = validation.check_options(
+    data = check_data(X, y, sample_weight, class_weight, cost_matrix, leaf_penalty)
+    settings = check_settings(
+        data,
         max_depth=max_depth,
         max_leaves=max_leaves,
         min_samples_leaf=min_samples_leaf,
         time_limit=time_limit,
         memory_limit=memory_limit,
         upper_bound=upper_bound,
-    )
-    validation.check_warm_start(warm_start, problem, limits)
-    reference = validation.check_reference(reference_labels, problem)
-    on_progress = validation.check_callback(on_progress)
-    measure = objective_validation.check_objective(objective, beta, max_fpr)
-    if measure is not None:
-        objective_validation.check_two_classes(objective, problem)
-        objective_validation.check_monotone(measure, problem)
-    engine = objective_validation.check_engine(engine, measure)
-    policy = objective_validation.check_policy(policy, engine)
-    switches = objective_validation.check_bounds(bounds, engine)
-    if reference is not None and (measure is not None or engine != "columns"):
-        raise ValueError(
-            "reference_labels must be None unless objective='additive' and "
-            "engine='columns'"
-        )
-    top_k = validation.check_top_k(
-        top_k,
-        upper_bound=upper_bound,
         warm_start=warm_start,
         reference_labels=reference_labels,
+        top_k=top_k,
+        on_progress=on_progress,
+        objective=objective,
+        beta=beta,
+        max_fpr=max_fpr,
+        engine=engine,
+        policy=policy,
         bounds=bounds,
-        objective=None if measure is None else objective,
-        engine=None if engine == "columns" else engine,
     )
-    if top_k is not None:
-        problem = problem.without_idle_rows()
+    return find_tree(data, settings, started)
 
+
+def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome:
+    """Do what `solve` does, with arguments that are checked.
+
+    Parameters
+    ----------
+    data, settings : TrainingData, Settings
+        What to search, for what, and within which limits.
+    started : float
+        When the call began, by `time.perf_counter`; time limits count from then.
+    """
+    if settings.top_k is not None:
+        data = data.without_weightless_rows()
     grid: Grid
-    count: Count
-    if measure is None:
-        grid = to_grid(problem)
-        count = partial(recount, problem=problem, grid=grid)
+    recounter: Recounter
+    if settings.measure is None:
+        grid = to_grid(data)
+        recounter = partial(recount, data=data, grid=grid)
     else:
-        grid = to_measure_grid(problem, measure)
-        count = partial(recount_measure, problem=problem, grid=grid)
-    # What takes time comes before the time left is told.
-    splits = None if top_k is None else engine_top_k(top_k, problem)
-    options = engine_limits(limits, problem.n_samples, started)
-    upper = limits["upper_bound"]
+        grid = to_measure_grid(data, settings.measure)
+        recounter = partial(recount_measure, data=data, grid=grid)
+    # What takes time comes before the time left is read from the clock.
+    top_k = None if settings.top_k is None else rank_splits(settings.top_k, data.X)
+    limits = settings.limits.remaining(data.n_samples, started)
     start = None
-    if warm_start is not None:
-        start = count(undo_idle_splits(warm_start.shape, problem, grid))
-    options["upper"] = None if upper is None else grid.to_cost(upper)
-    if start is not None and reference is None:
-        # Only trees cheaper than the one at hand are worth finding.
-        given = options["upper"]
-        options["upper"] = start.cost if given is None else min(start.cost, given)
-    options["reference"] = reference
-    options["bounds"] = vars(switches)
-    options["slips"] = {}
-    options["top_k"] = splits
-    report = _translate(on_progress, grid, start)
-    if reference is not None:
-        parts = (problem, grid, options, limits, started, report, start)
-        found = GuessedSearch(*parts).run()
+    if settings.warm_start is not None:
+        start = recounter(prune(TreeShape.of(settings.warm_start), data, grid))
+    upper = None
+    if settings.upper_bound is not None:
+        upper = grid.to_cost(settings.upper_bound)
+    if start is not None and settings.reference is None:
+        # Only trees cheaper than the warm start are worth finding.
+        upper = start.cost if upper is None else min(start.cost, upper)
+    options = SearchOptions(
+        limits=limits,
+        upper=upper,
+        reference=settings.reference,
+        bounds=settings.bounds,
+        top_k=top_k,
+        policy=settings.policy,
+    )
+    report = _in_costs(settings.on_progress, grid, start)
+    proved: Status = "optimal"
+    result: SearchResult
+    if settings.reference is not None:
+        proved = "guessed"
+        given = settings.limits
+        result = GuessedSearch(data, grid, options, given, started, report, start).run()
+    elif settings.engine == "leaf_sets":
+        result = search_leaf_sets(data, grid, options, report)
+    elif isinstance(grid, MeasureGrid):
+        result = FScoreSearch(data, grid, options, report).run()
     else:
-        found = search(problem, grid, engine, options | {"policy": policy}, report)
-    proved = "optimal" if reference is None else "guessed"
-    return conclude(found, start, count, grid, upper, proved)
+        result = search_columns(data, grid, options, report)
+    return conclude(result, start, recounter, grid, settings.upper_bound, proved)
 
 
-def _translate(
+def _in_costs(
     on_progress: Callable[[Progress], bool | None] | None,
     grid: Grid,
     start: Recount | None,
 ) -> Report | None:
-    """Return the callback as the engine calls it, with integer costs."""
+    """Return the callback as a search calls it, with integer costs."""
     if on_progress is None:
         return None
 
-    def report(seconds: float, lower: int, upper: int, *counts: int) -> bool:
-        subproblems, memory, n_leaves = counts
+    def report(point: SearchPoint) -> bool:
+        upper, n_leaves = point.upper, point.n_leaves
         if start is not None and start.cost <= upper:
             upper, n_leaves = start.cost, start.tree.n_leaves
         progress = Progress(
-            seconds,
-            grid.to_objective(min(lower, upper)),
+            point.seconds,
+            grid.to_objective(min(point.lower, upper)),
             grid.to_objective(upper),
-            subproblems,
-            memory,
+            point.subproblems,
+            point.memory,
             n_leaves,
         )
         try:

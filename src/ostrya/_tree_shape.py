@@ -1,44 +1,86 @@
-"""Send rows down a tree, given as plain arrays."""
+"""TreeShape: the questions of a tree as plain arrays, and the leaf of each row."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-#: The arrays of a tree that say where a row goes.
-SHAPE = ("feature", "threshold", "yes", "no")
-
+Integers = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
 # Rows routed at a time: few enough that their masks and columns stay in the cache.
 BLOCK = 16_384
+_Node = tuple[int, float, int, int]
 
 
-def leaves_of_rows(
-    shape: Mapping[str, npt.NDArray[Any]],
-    matrix: npt.NDArray[Any],
-    is_checked: bool = False,
-) -> npt.NDArray[np.int32]:
-    """Return the leaf that each row of a matrix reaches in a tree of this shape.
+class HasShape(Protocol):
+    """Whatever has the four arrays: a `Tree`, or what an engine returns."""
 
-    A matrix that is not known to hold finite float64 numbers is checked on the way.
-    """
-    leaf = np.zeros(len(matrix), dtype=np.int32)
-    nodes = list(zip(*(shape[name].tolist() for name in SHAPE), strict=True))
-    for start in range(0, len(matrix), BLOCK):
-        rows = slice(start, start + BLOCK)
-        columns = _columns(nodes, matrix[rows], is_checked)
-        _route(nodes, columns, leaf[rows])
-    return leaf
+    @property
+    def feature(self) -> Integers: ...
+    @property
+    def threshold(self) -> Floats: ...
+    @property
+    def yes(self) -> Integers: ...
+    @property
+    def no(self) -> Integers: ...
+
+
+class TreeShape(NamedTuple):
+    """The arrays of a tree that say where a row goes; see `ostrya.Tree`."""
+
+    feature: Integers  # -1 at leaves
+    threshold: Floats  # NaN at leaves
+    yes: Integers  # -1 at leaves
+    no: Integers  # -1 at leaves
+
+    @classmethod
+    def of(cls, tree: HasShape) -> TreeShape:
+        """Return the shape of a tree."""
+        return cls(tree.feature, tree.threshold, tree.yes, tree.no)
+
+    @classmethod
+    def lone_leaf(cls) -> TreeShape:
+        """Return the shape of the tree that asks nothing."""
+        none = np.array([-1], dtype=np.int32)
+        return cls(none, np.array([np.nan]), none, none)
+
+    @property
+    def n_nodes(self) -> int:
+        """Number of nodes, leaves included."""
+        return len(self.feature)
+
+    @property
+    def n_leaves(self) -> int:
+        """Number of leaves."""
+        return (self.n_nodes + 1) // 2
+
+    @property
+    def is_leaf(self) -> npt.NDArray[np.bool_]:
+        """True at leaves."""
+        return self.feature < 0
+
+    def leaves_of_rows(
+        self, matrix: npt.NDArray[Any], is_checked: bool = False
+    ) -> npt.NDArray[np.int32]:
+        """Return the leaf that each row of a matrix reaches.
+
+        A matrix that is not known to hold finite float64 numbers is checked on the way.
+        """
+        leaf = np.zeros(len(matrix), dtype=np.int32)
+        nodes: list[_Node] = list(zip(*(a.tolist() for a in self), strict=True))
+        for start in range(0, len(matrix), BLOCK):
+            rows = slice(start, start + BLOCK)
+            columns = _columns(nodes, matrix[rows], is_checked)
+            _route(nodes, columns, leaf[rows])
+        return leaf
 
 
 def _columns(
-    nodes: list[tuple[int, float, int, int]],
-    matrix: npt.NDArray[Any],
-    is_checked: bool,
-) -> dict[int, npt.NDArray[np.float64]]:
+    nodes: list[_Node], matrix: npt.NDArray[Any], is_checked: bool
+) -> dict[int, Floats]:
     """Return the columns that are asked about, ready to be compared."""
     columns = {}
     asked = Counter(feature for feature, *_ in nodes if feature >= 0)
@@ -54,13 +96,11 @@ def _columns(
 
 
 def _route(
-    nodes: list[tuple[int, float, int, int]],
-    columns: dict[int, npt.NDArray[np.float64]],
-    leaf: npt.NDArray[np.int32],
+    nodes: list[_Node], columns: dict[int, Floats], leaf: npt.NDArray[np.int32]
 ) -> None:
     """Add the leaf of each row to `leaf`, which is all zero."""
-    # A mask costs half a nanosecond a row and node, an index list ten a row and level:
-    # masks win up to hundreds of leaves.
+    # A mask costs half a nanosecond per row and node, an index list ten per row and
+    # level: masks win up to hundreds of leaves.
     waiting = [(0, np.ones(len(leaf), dtype=bool))]
     while waiting:
         at, here = waiting.pop()

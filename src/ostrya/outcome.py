@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ostrya.tree import Tree
@@ -90,6 +90,23 @@ class Statistics:
     n_columns: int
     n_thresholds: int
     instruction_set: str
+
+    def __add__(self, other: Statistics) -> Statistics:
+        """Return what two searches took together.
+
+        Work and time are added up; of what is held at one time, entries and bytes, the
+        larger counts; what describes the rows is as in the first.
+        """
+        return replace(
+            self,
+            subproblems=self.subproblems + other.subproblems,
+            memo_hits=self.memo_hits + other.memo_hits,
+            first_scans=self.first_scans + other.first_scans,
+            pair_rows=self.pair_rows + other.pair_rows,
+            seconds=self.seconds + other.seconds,
+            memo_entries=max(self.memo_entries, other.memo_entries),
+            peak_memory=max(self.peak_memory, other.peak_memory),
+        )
 
 
 @dataclass(frozen=True)

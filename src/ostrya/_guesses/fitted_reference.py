@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from ostrya._guesses.reference_model import ReferenceModel
 from ostrya.preprocessing.checks import check_table
-from ostrya.preprocessing.training_table import TrainingRows
+from ostrya.preprocessing.training_table import TrainingTable
 
 
 class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -46,14 +46,14 @@ class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.model = model
 
     @classmethod
-    def of(cls, model: ReferenceModel, rows: TrainingRows) -> FittedReference:
-        """Return a model that reads tables such as the training rows."""
+    def of(cls, model: ReferenceModel, table: TrainingTable) -> FittedReference:
+        """Return a model that reads tables such as the training table."""
         made = cls(model)
         made.classifier_ = model.model
-        made.classes_ = rows.classes
-        made.n_features_in_ = len(rows.encoder.features)
-        if rows.names is not None:
-            made.feature_names_in_ = rows.names
+        made.classes_ = table.classes
+        made.n_features_in_ = len(table.encoder.features)
+        if table.names is not None:
+            made.feature_names_in_ = table.names
         return made
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -62,7 +62,7 @@ class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features), or a dataframe
-            Rows with the columns of the training rows.
+            Rows with the columns of the training table.
 
         Returns
         -------

@@ -1,10 +1,10 @@
 """What a guessed search proves of the true problem (B9).
 
-The search closed a dearer problem, in which a row that the reference gets wrong loses
-at least what the reference loses on it. Write ``loss[u][k]`` and ``dear[u][k]`` for
-what label k costs the rows u that no split tells apart, ``D`` for the proved optimum
-of the dearer problem and ``P`` for the penalty. A tree of H leaves that gives u the
-label k(u) costs, for every share s in 0..1,
+The search closed a surrogate problem, in which a row that the reference gets wrong
+loses at least what the reference loses on it. Write ``loss[u][k]`` for what label k
+costs the rows u that no split tells apart, ``dear[u][k]`` for what it costs them in the
+surrogate, ``D`` for the proved optimum of the surrogate and ``P`` for the penalty. A
+tree of H leaves that gives u the label k(u) costs, for every share s in 0..1,
 
     sum loss[u][k(u)] + P H
         = s (sum dear[u][k(u)] + P H) + (1 - s) P H
@@ -24,32 +24,32 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._solve.grid import Grid
-from ostrya._solve.training_data import Problem
+from ostrya._solve.training_data import TrainingData
 
 # Shares are multiples of 1 / SHARES; loss sums below 2**52 times this fit 64 bits.
 SHARES = 64
 
 
 def lower_bounds(
-    reference: npt.NDArray[np.int32], problem: Problem, grid: Grid
+    reference: npt.NDArray[np.int32], data: TrainingData, grid: Grid
 ) -> Callable[[int], int]:
-    """Return what turns a bound of the dearer problem into one of the true problem.
+    """Return what turns a bound of the surrogate into one of the true problem.
 
     Bounds are costs on the integer grid: none of the trees of its problem is below it.
-    It never falls when the bound of the dearer problem grows.
+    It never falls when the bound of the surrogate grows.
 
     Parameters
     ----------
     reference : ndarray of int32, shape (n_samples,)
         The labels of the reference model.
-    problem, grid : Problem, Grid
+    data, grid : TrainingData, Grid
         The training rows, and the same in integers.
     """
-    loss = grid.weights[:, None] * grid.costs[problem.codes]
-    of_reference = loss[np.arange(problem.n_samples), reference]
-    is_wrong = reference != problem.codes
+    loss = grid.weights[:, None] * grid.costs[data.codes]
+    of_reference = loss[np.arange(data.n_samples), reference]
+    is_wrong = reference != data.codes
     dear = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
-    order, starts = problem.sorted_rows()
+    order, starts = data.sorted_rows()
     loss, dear = (np.add.reduceat(each[order], starts, axis=0) for each in (loss, dear))
     apart = []  # what a share adds to its part of the guessed bound
     for share in range(SHARES + 1):

@@ -1,4 +1,4 @@
-"""Trial: fit a model on some of the rows and ask it about the others."""
+"""HoldOut: fit a model on some of the rows and have it predict the others."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._guesses.refits import fit_reference
-from ostrya._guesses.scorer import Judge
+from ostrya._guesses.scorer import Scorer
 
 FOLDS = 3
 #: More rows than this would not change the verdict.
 MOST_ROWS = 3000
 
 Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.intp]
+ClassCodes = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class HoldOut:
     """A sample of the encoded rows that depends neither on their order nor on names.
 
     Attributes
@@ -31,27 +31,27 @@ class Trial:
         Their classes, numbered by where their rows are and not by their names.
     fold : ndarray of intp
         The fold of each row.
-    judge : Judge
+    scorer : Scorer
         Their labels, in the codes of the caller.
     codes : ndarray of intp
         The caller's code of each of `classes`.
     """
 
     matrix: Floats
-    classes: Codes
-    fold: Codes
-    judge: Judge
-    codes: Codes
+    classes: ClassCodes
+    fold: ClassCodes
+    scorer: Scorer
+    codes: ClassCodes
 
     @classmethod
-    def of(cls, matrix: Floats, judge: Judge) -> Trial:
+    def of(cls, matrix: Floats, scorer: Scorer) -> HoldOut:
         """Return a sample of these rows."""
-        codes = _nameless(matrix, judge)
+        codes = _nameless(matrix, scorer)
         classes = np.empty_like(codes)
         classes[codes] = np.arange(len(codes))
-        classes = classes[judge.codes]
+        classes = classes[scorer.codes]
         keys = [*matrix.T[::-1], classes]
-        order = np.lexsort(keys if judge.weights is None else [judge.weights, *keys])
+        order = np.lexsort(keys if scorer.weights is None else [scorer.weights, *keys])
         chance = np.random.default_rng(0)
         if len(order) > MOST_ROWS:
             order = order[np.sort(chance.permutation(len(order))[:MOST_ROWS])]
@@ -59,12 +59,12 @@ class Trial:
         turn = np.lexsort([chance.permutation(len(order)), classes[order]])
         fold = np.empty(len(order), dtype=np.intp)
         fold[turn] = np.arange(len(order)) % FOLDS
-        kept = None if judge.weights is None else judge.weights[order]
+        kept = None if scorer.weights is None else scorer.weights[order]
         return cls(
             matrix[order],
             classes[order],
             fold,
-            replace(judge, codes=judge.codes[order], weights=kept),
+            replace(scorer, codes=scorer.codes[order], weights=kept),
             codes,
         )
 
@@ -73,13 +73,13 @@ class Trial:
         """True when two classes have rows in every fold."""
         return int((np.bincount(self.classes) >= FOLDS).sum()) >= 2
 
-    def answers(self, model: Any) -> npt.NDArray[Any]:
-        """Return what a model says of rows it was not fitted on, for the judge."""
-        is_of_ranks = self.judge.loss.is_of_ranks
-        told = np.zeros(len(self.classes), dtype=float if is_of_ranks else np.intp)
+    def predictions(self, model: Any) -> npt.NDArray[Any]:
+        """Return what a model predicts of rows it was not fitted on, for the scorer."""
+        is_of_ranks = self.scorer.loss.is_of_ranks
+        predicted = np.zeros(len(self.classes), dtype=float if is_of_ranks else np.intp)
         for fold in range(FOLDS):
             train, test = self.fold != fold, self.fold == fold
-            weights = self.judge.weights
+            weights = self.scorer.weights
             # Some models want the classes they see numbered without a gap.
             seen, labels = np.unique(self.classes[train], return_inverse=True)
             fitted = fit_reference(
@@ -90,11 +90,11 @@ class Trial:
             )
             if is_of_ranks:
                 positive = int(np.flatnonzero(self.codes[seen] == 1)[0])
-                told[test] = chances(fitted, self.matrix[test], positive)
+                predicted[test] = chances(fitted, self.matrix[test], positive)
             else:
-                said = np.asarray(fitted.predict(self.matrix[test])).astype(np.intp)
-                told[test] = self.codes[seen][said]
-        return told
+                places = np.asarray(fitted.predict(self.matrix[test])).astype(np.intp)
+                predicted[test] = self.codes[seen][places]
+        return predicted
 
 
 def chances(model: Any, X: Any, positive: Any) -> npt.NDArray[np.float64]:
@@ -106,22 +106,22 @@ def chances(model: Any, X: Any, positive: Any) -> npt.NDArray[np.float64]:
     return shares[:, column[0]] if len(column) else np.zeros(len(shares))
 
 
-def _nameless(matrix: Floats, judge: Judge) -> Codes:
+def _nameless(matrix: Floats, scorer: Scorer) -> ClassCodes:
     """Return the class codes in an order that does not depend on their names.
 
     Those of many rows come first; of equally many, those of the smaller rows. Classes
     that tie in this have equal rows, so that it does not matter which comes first.
     """
     rows = matrix
-    if judge.weights is not None:
-        rows = np.column_stack([matrix, judge.weights])
+    if scorer.weights is not None:
+        rows = np.column_stack([matrix, scorer.weights])
     place = np.zeros(len(rows), dtype=np.intp)
     if rows.shape[1]:
         _, place = np.unique(rows, axis=0, return_inverse=True)
     places = place.reshape(-1)
 
     def key(code: int) -> tuple[int, list[int]]:
-        own = np.sort(places[judge.codes == code])
+        own = np.sort(places[scorer.codes == code])
         return -len(own), own.tolist()
 
-    return np.array(sorted(range(judge.n_classes), key=key), dtype=np.intp)
+    return np.array(sorted(range(scorer.n_classes), key=key), dtype=np.intp)

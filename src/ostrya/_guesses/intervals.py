@@ -36,8 +36,6 @@ class Intervals:
            [1., 0.],
            [1., 0.],
            [2., 0.]])
-    >>> intervals.threshold(0, 1.5)
-    4.0
     """
 
     def __init__(self, thresholds: Iterable[Sequence[float] | Floats]) -> None:
@@ -60,7 +58,3 @@ class Intervals:
             if len(kept):
                 codes[:, column] = np.searchsorted(kept, values[:, column])
         return codes
-
-    def threshold(self, column: int, code: float) -> float:
-        """Return the threshold at which ``code`` splits the codes of a column."""
-        return float(self.thresholds[column][int(np.floor(code))])

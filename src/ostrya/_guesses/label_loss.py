@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ostrya._solve.measures import FScore, Measure, Monotone, RocArea
 from ostrya._solve.objective_validation import check_objective
 
-Codes = npt.NDArray[np.intp]
+ClassCodes = npt.NDArray[np.intp]
 Floats = npt.NDArray[np.float64]
 
 
@@ -22,7 +22,7 @@ class LabelLoss:
 
     Attributes
     ----------
-    costs : array-like or None
+    costs : ndarray or None
         The cost matrix of an additive loss; None: 1 where labels differ.
     measure : Measure or None
         The measure of two classes; None: the loss is additive.
@@ -36,12 +36,16 @@ class LabelLoss:
     0.333
     """
 
-    costs: Any = None
+    costs: Floats | None = None
     measure: Measure | None = None
 
     @classmethod
     def of(
-        cls, objective: Any, beta: Any = 1.0, max_fpr: Any = 1.0, costs: Any = None
+        cls,
+        objective: Any,
+        beta: Any = 1.0,
+        max_fpr: Any = 1.0,
+        costs: Floats | None = None,
     ) -> LabelLoss:
         """Return the loss that `ostrya.solve` means by an objective."""
         return cls(costs, check_objective(objective, beta, max_fpr))
@@ -68,7 +72,7 @@ class LabelLoss:
         return float(self.measure.max_fpr)
 
     def __call__(
-        self, predicted: Codes, codes: Codes, weights: Floats | None = None
+        self, predicted: ClassCodes, codes: ClassCodes, weights: Floats | None = None
     ) -> float | None:
         """Return what these labels lose; None where labels alone do not say it."""
         if self.is_of_ranks:
@@ -81,14 +85,15 @@ class LabelLoss:
         ]
         return self._of_errors(wrong, _weight(codes == 1, weights))
 
-    def of_rows(self, predicted: Codes, codes: Codes) -> Floats:
+    def of_rows(self, predicted: ClassCodes, codes: ClassCodes) -> Floats:
         """Return what each row loses, where the loss is additive."""
         if self.costs is None:
             return np.asarray(predicted != codes, dtype=np.float64)
-        costs: Floats = np.asarray(self.costs, dtype=np.float64)
-        return np.asarray(costs[codes, predicted])
+        return np.asarray(self.costs[codes, predicted])
 
-    def of_one_label(self, codes: Codes, weights: Floats | None, n_classes: int) -> int:
+    def of_one_label(
+        self, codes: ClassCodes, weights: Floats | None, n_classes: int
+    ) -> int:
         """Return the label that loses least if all rows get it."""
         losses = [
             self(np.full_like(codes, label), codes, weights)
@@ -96,7 +101,7 @@ class LabelLoss:
         ]
         return int(np.argmin([0.5 if loss is None else loss for loss in losses]))
 
-    def span(self, codes: Codes, weights: Floats | None) -> float:
+    def span(self, codes: ClassCodes, weights: Floats | None) -> float:
         """Return how far losses reach, on these rows."""
         if self.is_additive and self.costs is not None:
             return float(np.max(self.costs))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from ostrya._guesses.depth import depth_guess
 from ostrya._guesses.ensembles import is_readable, read_splits
 from ostrya._guesses.fitted_reference import FittedReference
 from ostrya._guesses.guess import Guess
-from ostrya._guesses.hold_out import Trial, chances
+from ostrya._guesses.hold_out import HoldOut, chances
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._guesses.reference_check import (
     check_reference,
@@ -29,29 +29,36 @@ from ostrya._guesses.reference_model import (
     guess_thresholds,
 )
 from ostrya._guesses.report import GuessReport
-from ostrya._guesses.scorer import Judge
+from ostrya._guesses.scorer import Scorer
 from ostrya.outcome import Outcome
-from ostrya.preprocessing.training_table import TrainingRows
-from ostrya.tree import Tree
+from ostrya.preprocessing.training_table import TrainingTable
 
 Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.intp]
+ClassCodes = npt.NDArray[np.intp]
 #: As the default of `ThresholdGuess`.
 TOLERANCE = 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class ReferencePredictions:
     """A fitted reference, and the class codes it gives the training rows."""
 
     model: ReferenceModel
-    codes: Codes
+    codes: ClassCodes
 
     @classmethod
-    def about(cls, rows: TrainingRows, model: ReferenceModel) -> Asked:
-        """Return what a model says of the training rows, or raise if it is odd."""
-        labels = check_predictions(model, rows.table, rows.labels)
-        return cls(model, np.searchsorted(rows.classes, labels))
+    def of(cls, table: TrainingTable, model: ReferenceModel) -> ReferencePredictions:
+        """Return what a model predicts of the training rows, or raise if it is odd."""
+        labels = check_predictions(model, table.raw, table.labels)
+        return cls(model, np.searchsorted(table.classes, labels))
+
+
+class Comparison(NamedTuple):
+    """How a reference compares with the tree found; None: it cannot be compared."""
+
+    loss: float | None = None
+    loss_above: float | None = None  # of the tree
+    least_leaves: int | None = None  # of trees that predict the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +73,7 @@ class Plan:
         The depth guessed.
     reference_codes : ndarray or None
         Class codes of the reference, for the search; None: its bounds are not used.
-    reference, refit : Asked or None
+    reference, refit : ReferencePredictions or None
         The reference itself, and the one fitted again on the thresholds kept.
     thresholds : GuessedThresholds or None
         What is left of the thresholds; None: all.
@@ -74,9 +81,9 @@ class Plan:
 
     columns: Floats
     depth: int | None = None
-    reference_codes: Codes | None = None
-    reference: Asked | None = None
-    refit: Asked | None = None
+    reference_codes: ClassCodes | None = None
+    reference: ReferencePredictions | None = None
+    refit: ReferencePredictions | None = None
     thresholds: GuessedThresholds | None = None
 
     def max_depth(self, limit: Any) -> Any:
@@ -85,124 +92,119 @@ class Plan:
             return limit  # what is no depth at all is for `solve` to refuse
         return self.depth if limit is None else min(self.depth, limit)
 
-    def restored(self, outcome: Outcome) -> Outcome:
-        """Return an outcome over `columns` as one over the encoded rows.
+    def without_proof(self, outcome: Outcome) -> Outcome:
+        """Return an outcome that says no more than was proved.
 
         Over guessed thresholds nothing is optimal.
         """
-        is_partial = self.thresholds is not None and outcome.is_optimal
-        return replace(
-            outcome,
-            tree=self._restored(outcome.tree),
-            status="guessed" if is_partial else outcome.status,
-        )
-
-    def _restored(self, tree: Tree) -> Tree:
-        if self.thresholds is None:
-            return tree
-        threshold = tree.threshold.copy()
-        for node in np.flatnonzero(tree.feature >= 0).tolist():
-            threshold[node] = self.thresholds.intervals.threshold(
-                int(tree.feature[node]), tree.threshold[node]
-            )
-        return replace(tree, threshold=threshold)
+        if self.thresholds is None or not outcome.is_optimal:
+            return outcome
+        return replace(outcome, status="guessed")
 
     def report(
-        self, outcome: Outcome, rows: TrainingRows, loss: LabelLoss
+        self, outcome: Outcome, table: TrainingTable, loss: LabelLoss
     ) -> GuessReport | None:
         """Return what the guesses came to; None when there were none."""
         if self.reference is None:
             return None
         score = float(
-            np.average(self.reference.codes == rows.codes, weights=rows.weights)
+            np.average(self.reference.codes == table.codes, weights=table.weights)
         )
         kept, refit = self.thresholds, self.refit
+        of_reference = self._compare(self.reference, outcome, table, loss)
+        of_refit = Comparison()
+        if refit is not None:
+            of_refit = self._compare(refit, outcome, table, loss)
         return GuessReport(
-            reference=FittedReference.of(self.reference.model, rows),
-            refit=None if refit is None else FittedReference.of(refit.model, rows),
+            reference=FittedReference.of(self.reference.model, table),
+            refit=None if refit is None else FittedReference.of(refit.model, table),
             n_thresholds_before=None if kept is None else kept.n_before,
             n_thresholds_after=None if kept is None else len(kept.intervals.questions),
             reference_score_before=score if kept is None else kept.score_before,
             reference_score_after=score if kept is None else kept.score_after,
             max_depth=self.depth,
             guarantee=outcome.gap,
-            **self._compared("reference", self.reference, outcome, rows, loss),
-            **self._compared("refit", refit, outcome, rows, loss),
+            reference_loss=of_reference.loss,
+            loss_above_reference=of_reference.loss_above,
+            least_leaves_to_match=of_reference.least_leaves,
+            refit_loss=of_refit.loss,
+            loss_above_refit=of_refit.loss_above,
+            least_leaves_to_match_refit=of_refit.least_leaves,
         )
 
-    def _compared(
+    def _compare(
         self,
-        name: str,
-        asked: Asked | None,
+        predictions: ReferencePredictions,
         outcome: Outcome,
-        rows: TrainingRows,
+        table: TrainingTable,
         loss: LabelLoss,
-    ) -> dict[str, Any]:
-        """Return how a reference compares with the tree, by the names of a report.
+    ) -> Comparison:
+        """Return how a reference compares with the tree.
 
         A tree of H leaves that predicts the same loses the same, so that its objective
         is that loss and a penalty for each of the H; the lower bound is not above it.
         Nor is, in a guess that closed, the objective of the tree found above what the
-        other costs in the dearer problem.
+        other costs in the surrogate problem.
         """
-        suffix = "" if name == "reference" else f"_{name}"
-        lost = None if asked is None else loss(asked.codes, rows.codes, rows.weights)
+        lost = loss(predictions.codes, table.codes, table.weights)
+        if lost is None:
+            return Comparison()
         leaves = None
-        if asked is not None and lost is not None and outcome.leaf_penalty > 0:
+        if outcome.leaf_penalty > 0:
             above = outcome.lower_bound - lost
-            if outcome.status == "guessed" and self.reference_codes is not None:
-                dear = _dear_loss(asked.codes, self.reference_codes, rows, loss)
-                above = max(above, outcome.objective - dear)
+            guide = self.reference_codes
+            if outcome.status == "guessed" and guide is not None:
+                surrogate = _surrogate_loss(predictions.codes, guide, table, loss)
+                above = max(above, outcome.objective - surrogate)
             leaves = max(math.ceil(above / outcome.leaf_penalty - 1e-6), 1)
-        return {
-            f"{name}_loss": lost,
-            f"loss_above_{name}": None if lost is None else outcome.loss - lost,
-            f"least_leaves_to_match{suffix}": leaves,
-        }
+        return Comparison(lost, outcome.loss - lost, leaves)
 
 
-def make_plan(guess: Guess | None, rows: TrainingRows, loss: LabelLoss) -> Plan:
-    """Return what to search, with the guesses asked for made."""
+def make_plan(guess: Guess | None, table: TrainingTable, loss: LabelLoss) -> Plan:
+    """Return what to search, once the guesses that are wanted are made."""
     if guess is None:
-        return Plan(rows.matrix)
-    judge = Judge(loss, rows.codes, rows.weights, len(rows.classes))
-    reference, trial = guess.reference, None
+        return Plan(table.matrix)
+    scorer = Scorer(loss, table.codes, table.weights, len(table.classes))
+    reference, hold_out = guess.reference, None
     if guess.check or reference is None:
-        trial = Trial.of(rows.matrix, judge)
-    if reference is None and trial is not None:
-        reference = choose_reference(trial, check=guess.check)
-    columns, kept, refit = rows.matrix, None, None
-    fitting = (reference, rows.table, rows.encoder, rows.labels, rows.weights)
+        hold_out = HoldOut.of(table.matrix, scorer)
+    if reference is None and hold_out is not None:
+        reference = choose_reference(hold_out, check=guess.check)
+    columns, kept, refit = table.matrix, None, None
+    fitting = (reference, table.raw, table.encoder, table.labels, table.weights)
     if guess.thresholds:
         kept = guess_thresholds(*fitting, float(guess.max_drop), TOLERANCE)
         if kept.falls_short:
             warn_of_no_elimination(kept.n_before, guess.max_drop)
-        columns = kept.intervals.encode(rows.matrix)
-        asked, refit = Asked.about(rows, kept.first), Asked.about(rows, kept.model)
+        columns = kept.intervals.encode(table.matrix)
+        predictions = ReferencePredictions.of(table, kept.first)
+        refit = ReferencePredictions.of(table, kept.model)
     else:
-        asked = Asked.about(rows, fit_model(*fitting))
-    guide = asked if refit is None else refit
-    if guess.check and trial is not None:
-        if len(np.unique(asked.codes)) == 1 < len(rows.classes):
+        predictions = ReferencePredictions.of(table, fit_model(*fitting))
+    guide = predictions if refit is None else refit
+    if guess.check and hold_out is not None:
+        if len(np.unique(predictions.codes)) == 1 < len(table.classes):
             warn_of_one_label()
         elif guess.reference is not None:
-            answers = _answers(asked, rows, loss)
-            check_reference(guess.reference, trial, judge, answers)
+            scored = _scored(predictions, table, loss)
+            check_reference(guess.reference, hold_out, scorer, scored)
     return Plan(
         columns,
         _depth(guide.model.model) if guess.depth else None,
         guide.codes if guess.bounds else None,
-        asked,
+        predictions,
         refit,
         kept,
     )
 
 
-def _answers(asked: Asked, rows: TrainingRows, loss: LabelLoss) -> npt.NDArray[Any]:
-    """Return what a reference answers to the training rows, for a judge."""
-    if not loss.is_of_ranks or asked.model.encoder is not None:
-        return asked.codes
-    return chances(asked.model.model, rows.table, rows.classes[1])
+def _scored(
+    predictions: ReferencePredictions, table: TrainingTable, loss: LabelLoss
+) -> npt.NDArray[Any]:
+    """Return what a reference predicts of the training rows, as a scorer takes it."""
+    if not loss.is_of_ranks or predictions.model.encoder is not None:
+        return predictions.codes
+    return chances(predictions.model.model, table.raw, table.classes[1])
 
 
 def _depth(model: Any) -> int | None:
@@ -213,11 +215,11 @@ def _depth(model: Any) -> int | None:
     return depth_guess(max(splits.n_trees, 1), max(splits.depth, 1))
 
 
-def _dear_loss(
-    predicted: Codes, reference: Codes, rows: TrainingRows, loss: LabelLoss
+def _surrogate_loss(
+    predicted: ClassCodes, reference: ClassCodes, table: TrainingTable, loss: LabelLoss
 ) -> float:
-    """Return what labels lose where no row the reference gets wrong loses less."""
-    lost = loss.of_rows(predicted, rows.codes)
-    of_reference = loss.of_rows(reference, rows.codes)
-    lost = np.where(reference == rows.codes, lost, np.maximum(lost, of_reference))
-    return float(np.average(lost, weights=rows.weights))
+    """Return what labels lose where no row that the reference gets wrong loses less."""
+    lost = loss.of_rows(predicted, table.codes)
+    of_reference = loss.of_rows(reference, table.codes)
+    lost = np.where(reference == table.codes, lost, np.maximum(lost, of_reference))
+    return float(np.average(lost, weights=table.weights))

@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.ensemble import GradientBoostingClassifier
 
-from ostrya._guesses.hold_out import Trial
+from ostrya._guesses.hold_out import HoldOut
 from ostrya._guesses.reference_model import (
     default_reference,
     is_fitted,
     shortfall,
     unfrozen,
 )
-from ostrya._guesses.scorer import Judge
+from ostrya._guesses.scorer import Scorer
 from ostrya.exceptions import ReferenceWarning
 
 #: (trees, depth) of the paper's references, those with few thresholds first.
@@ -35,53 +35,53 @@ HELD_OUT = "held-out rows"
 TRAINING = "the training rows"
 
 
-def choose_reference(trial: Trial, *, check: bool) -> Any:
+def choose_reference(hold_out: HoldOut, *, check: bool) -> Any:
     """Return the smallest of the paper's references that is good enough.
 
-    Where none is, the best one is taken, and `check` says to warn of it. Rows too few
-    to judge by get the default.
+    Where none is, the best one is taken, and `check` says to warn of it. Where there
+    are too few rows to tell, the default is returned.
     """
-    if not trial.is_possible:
+    if not hold_out.is_possible:
         return default_reference()
-    judge, wanted = trial.judge, _yardstick(trial)
-    answers = {}
+    scorer, wanted = hold_out.scorer, _yardstick(hold_out)
+    predictions = {}
     for trees, depth in SIZES:
         model = GradientBoostingClassifier(
             n_estimators=trees, max_depth=depth, random_state=0
         )
-        answers[model] = trial.answers(model)
-        if judge.lost(answers[model]) <= wanted + _margin(judge):
+        predictions[model] = hold_out.predictions(model)
+        if scorer.loss_of(predictions[model]) <= wanted + _margin(scorer):
             break
     else:
-        model = min(answers, key=lambda each: judge.lost(answers[each]))
+        model = min(predictions, key=lambda each: scorer.loss_of(predictions[each]))
     if check:
-        _compare(model, judge, answers[model], wanted, HELD_OUT)
+        _compare(model, scorer, predictions[model], wanted, HELD_OUT)
     return model
 
 
 def check_reference(
-    reference: Any, trial: Trial, judge: Judge, answers: npt.NDArray[Any]
+    reference: Any, hold_out: HoldOut, scorer: Scorer, predicted: npt.NDArray[Any]
 ) -> None:
     """Warn when a reference that was given is clearly behind a yardstick.
 
     Parameters
     ----------
     reference : classifier
-        Not fitted: it is tried on held-out rows. Fitted: its answers to the training
-        rows must do.
-    trial : Trial
+        Not fitted: it is tried on held-out rows. Fitted: its predictions of the
+        training rows must do.
+    hold_out : HoldOut
         The rows to fit on and hold out.
-    judge : Judge
+    scorer : Scorer
         All training rows.
-    answers : ndarray
-        What the reference answers to them.
+    predicted : ndarray
+        What the reference predicts of them.
     """
     model = unfrozen(reference)
-    wanted = _yardstick(trial) if trial.is_possible else np.inf
+    wanted = _yardstick(hold_out) if hold_out.is_possible else np.inf
     if is_fitted(model):
-        _compare(model, judge, answers, wanted, TRAINING)
-    elif trial.is_possible:
-        _compare(model, trial.judge, trial.answers(model), wanted, HELD_OUT)
+        _compare(model, scorer, predicted, wanted, TRAINING)
+    elif hold_out.is_possible:
+        _compare(model, hold_out.scorer, hold_out.predictions(model), wanted, HELD_OUT)
 
 
 def warn_of_one_label() -> None:
@@ -104,33 +104,33 @@ def warn_of_no_elimination(n_thresholds: int, max_drop: float) -> None:
     )
 
 
-def _yardstick(trial: Trial) -> float:
+def _yardstick(hold_out: HoldOut) -> float:
     """Return what plain gradient boosting, 100 trees of depth 3, loses."""
-    answers = trial.answers(GradientBoostingClassifier(random_state=0))
-    return trial.judge.lost(answers)
+    predicted = hold_out.predictions(GradientBoostingClassifier(random_state=0))
+    return hold_out.scorer.loss_of(predicted)
 
 
-def _margin(judge: Judge) -> float:
+def _margin(scorer: Scorer) -> float:
     """Return what the losses of two equally good models may differ by."""
-    return float(judge.span * (MARGIN + 0.5 / np.sqrt(len(judge.codes))))
+    return float(scorer.span * (MARGIN + 0.5 / np.sqrt(len(scorer.codes))))
 
 
 def _compare(
-    model: Any, judge: Judge, answers: npt.NDArray[Any], wanted: float, rows: str
+    model: Any, scorer: Scorer, predicted: npt.NDArray[Any], wanted: float, rows: str
 ) -> None:
-    """Warn of answers that are at chance, or clearly behind gradient boosting."""
-    lost = judge.lost(answers)
-    if not judge.is_clearly_better(answers):
+    """Warn of predictions at chance level, or clearly behind gradient boosting."""
+    lost = scorer.loss_of(predicted)
+    if not scorer.is_clearly_better(predicted):
         other = "one label for all rows"
-        if judge.loss.is_share:
+        if scorer.loss.is_share:
             other = "always saying the commonest label"
-        verdict = _words(judge, lost, rows, other, judge.lost(judge.one_label))
+        verdict = _words(scorer, lost, rows, other, scorer.loss_of(scorer.one_label))
         end = "so it has learnt nothing to guess from"
-    elif lost > wanted + _margin(judge):
+    elif lost > wanted + _margin(scorer):
         other = "plain gradient boosting"
-        verdict = _words(judge, lost, rows, other, wanted)
+        verdict = _words(scorer, lost, rows, other, wanted)
         if rows != HELD_OUT:
-            verdict += f" of {HELD_OUT}" if judge.loss.is_share else f" on {HELD_OUT}"
+            verdict += f" of {HELD_OUT}" if scorer.loss.is_share else f" on {HELD_OUT}"
         end = "a tree guided by it can be as poor"
     else:
         return
@@ -142,8 +142,8 @@ def _compare(
     )
 
 
-def _words(judge: Judge, lost: float, rows: str, other: str, wanted: float) -> str:
-    if judge.loss.is_share:
+def _words(scorer: Scorer, lost: float, rows: str, other: str, wanted: float) -> str:
+    if scorer.loss.is_share:
         return (
             f"gets {1 - lost:.1%} of {rows} right where {other} gets {1 - wanted:.1%}"
         )

@@ -14,10 +14,11 @@ from ostrya._guesses.reference_model import (
     guess_thresholds,
     shortfall,
 )
+from ostrya._weights import check_sample_weight
 from ostrya.exceptions import ReferenceWarning
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
-from ostrya.preprocessing.labels import check_labels, check_sample_weight
+from ostrya.preprocessing.labels import check_labels
 from ostrya.preprocessing.questions import QuestionTransformer
 from ostrya.preprocessing.table import count_rows, keep_rows
 

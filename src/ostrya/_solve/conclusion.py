@@ -1,42 +1,44 @@
-"""From what an engine found to what the caller is told, counted again on the way."""
+"""From the result of a search to an outcome, counted again on the way."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
 from ostrya._solve.grid import Grid
 from ostrya._solve.recount import Recount
+from ostrya._solve.search import SearchResult
+from ostrya._tree_shape import TreeShape
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Outcome, Statistics, TracePoint
+from ostrya.outcome import Outcome, Status, TracePoint
 
 #: Counts a tree of a given shape from the rows.
-Count = Callable[[Mapping[str, Any]], Recount]
+Recounter = Callable[[TreeShape], Recount]
 
 
 def conclude(
-    found: dict[str, Any],
+    result: SearchResult,
     start: Recount | None,
-    count: Count,
+    recounter: Recounter,
     grid: Grid,
     upper_bound: float | None,
-    proved: str,
+    proved: Status,
 ) -> Outcome:
-    """Recount what the engine found, and say it in the caller's units.
+    """Recount the tree of a search, and say what was proved in the caller's units.
 
-    `proved` is the status of a tree at hand that turns out to be the best.
+    `proved` is the status of a warm start that turns out to be the best tree.
     """
     if start is not None:
-        found = _keep_start(found, start, proved)
-    counted = count(found)
-    require_proof(found, counted.cost)
+        result = _keep_start(result, start, proved)
+    counted = recounter(result.shape)
+    require_proof(result, counted.cost)
     tree = counted.tree
     objective = counted.loss + grid.leaf_penalty * tree.n_leaves
     # Equal costs are equal objectives, whatever rounding makes of them.
     lower = objective
-    if found["lower"] < found["upper"]:
-        lower = min(grid.to_objective(found["lower"]), objective)
-    if found["status"] == "upper_bound" and upper_bound is not None:
+    if result.lower < result.upper:
+        lower = min(grid.to_objective(result.lower), objective)
+    if result.status == "upper_bound" and upper_bound is not None:
         lower = max(lower, upper_bound)
     return Outcome(
         tree=tree,
@@ -45,45 +47,48 @@ def conclude(
         n_leaves=tree.n_leaves,
         lower_bound=lower,
         gap=max(objective - lower, 0.0),
-        status=found["status"],
+        status=result.status,
         leaf_penalty=grid.leaf_penalty,
         trace=tuple(
             TracePoint(
-                seconds,
-                grid.to_objective(lower),
-                grid.to_objective(upper),
-                subproblems,
-                memory,
+                point.seconds,
+                grid.to_objective(point.lower),
+                grid.to_objective(point.upper),
+                point.subproblems,
+                point.memory,
             )
-            for seconds, lower, upper, subproblems, memory in found["trace"]
+            for point in result.trace
         ),
-        statistics=Statistics(**found["statistics"]),
+        statistics=result.statistics,
     )
 
 
-def _keep_start(found: dict[str, Any], start: Recount, proved: str) -> dict[str, Any]:
-    """Return what was found, with the tree at hand in place of a worse one."""
-    lower, upper = min(found["lower"], start.cost), min(found["upper"], start.cost)
-    trace = [
-        (seconds, min(low, start.cost), min(high, start.cost), subproblems, memory)
-        for seconds, low, high, subproblems, memory in found["trace"]
-    ]
-    kept = found | {"lower": lower, "upper": upper, "trace": trace}
-    if found["upper"] >= start.cost:
-        kept |= start.tree.shape
-    if lower == upper:
-        kept["status"] = proved
-    return kept
+def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchResult:
+    """Return the result, with the warm start in place of a tree that is no better."""
+    lower, upper = min(result.lower, start.cost), min(result.upper, start.cost)
+    is_kept = result.upper >= start.cost
+    return replace(
+        result,
+        shape=TreeShape.of(start.tree) if is_kept else result.shape,
+        lower=lower,
+        upper=upper,
+        status=proved if lower == upper else result.status,
+        trace=tuple(
+            point._replace(
+                lower=min(point.lower, start.cost), upper=min(point.upper, start.cost)
+            )
+            for point in result.trace
+        ),
+    )
 
 
-def require_proof(found: dict[str, Any], cost: int) -> None:
+def require_proof(result: SearchResult, cost: int) -> None:
     """Raise unless the engine's claims agree with each other and with the recount."""
-    lower, upper, status = found["lower"], found["upper"], found["status"]
-    is_sound = cost == upper and lower <= upper
-    is_closed = status in ("optimal", "optimal_in_top_k")
-    if not is_sound or (is_closed and lower != upper):
+    is_sound = cost == result.upper and result.lower <= result.upper
+    is_closed = result.status in ("optimal", "optimal_in_top_k")
+    if not is_sound or (is_closed and result.lower != result.upper):
         raise InternalError(
-            f"the search ended {status!r} with cost {upper} and lower bound {lower}, "
-            f"but its tree counts {cost}; this is a mistake of ostrya, please report "
-            "it with the data and the arguments of the call"
+            f"the search ended {result.status!r} with cost {result.upper} and lower "
+            f"bound {result.lower}, but its tree counts {cost}; this is a mistake of "
+            "ostrya, please report it with the data and the arguments of the call"
         )

@@ -1,109 +1,133 @@
-"""The compiled engines, and what they are told: here alone `_core` is imported."""
+"""The compiled engines with their arguments and results: here alone is `_core`."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from typing import Any
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 import ostrya._core as _core
-from ostrya._solve.f_score import FScoreSearch, Question
 from ostrya._solve.grid import Grid
-from ostrya._solve.measure_grid import MeasureGrid
-from ostrya._solve.memory import memory_size
-from ostrya._solve.options import OPTIONS
-from ostrya._solve.recount import exact_loss
-from ostrya._solve.training_data import Problem
-from ostrya._solve.widths import widths_of
-from ostrya.top_k import TopK
+from ostrya._solve.limits import Limits
+from ostrya._solve.measure_grid import (
+    IntegerFScore,
+    IntegerMonotone,
+    IntegerRocArea,
+    MeasureGrid,
+)
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.outcome import Statistics, Status
 
-# The engine always gets some time, or a tree could not be promised.
-LEAST_SECONDS = 0.001
-TEN_YEARS = 3.2e8
-MOST_MEMORY = 2**62
-
-#: The callback as an engine calls it; True stops the search.
-Report = Callable[..., bool]
+Switched = TypeVar("Switched", _core.Bounds, _core.LeafSetBounds)
 
 
-def search(
-    problem: Problem,
-    grid: Grid,
-    engine: str,
-    options: dict[str, Any],
-    report: Report | None,
-) -> dict[str, Any]:
-    """Run the engine that was chosen."""
-    data = (problem.X, problem.codes, grid.weights)
-    if engine == "leaf_sets":
-        told = grid.told if isinstance(grid, MeasureGrid) else {"kind": "additive"}
-        integers = (grid.costs, grid.scale, grid.penalty)
-        return _core.solve_leaf_sets(*data, *integers, options, told, report)
-    if not isinstance(grid, MeasureGrid):
-        integers = (grid.costs, grid.scale, grid.penalty)
-        return _core.solve(*data, *integers, options, report)
-    ends = None
-    if options["time_limit"] is not None:
-        ends = time.perf_counter() + options["time_limit"]
-
-    def ask(question: Question) -> dict[str, Any]:
-        asked = {"upper": question.upper, "max_leaves": question.max_leaves}
-        if ends is not None:
-            asked["time_limit"] = max(ends - time.perf_counter(), LEAST_SECONDS)
-
-        def tell(seconds: float, lower: int, upper: int, *counts: int) -> bool:
-            assert report is not None
-            return report(*scores.progress(seconds, *counts))
-
-        return _core.solve(
-            *data,
-            question.costs,
-            1,
-            question.penalty,
-            options | asked,
-            None if report is None else tell,
+def search_columns(
+    data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
+) -> SearchResult:
+    """Search by dynamic programming for the tree of least additive cost."""
+    ranked = options.top_k
+    return _typed(
+        _core.solve(
+            *(data.X, data.codes, grid.weights),
+            *(grid.costs, grid.scale, grid.penalty),
+            _core.Options(
+                _limits(options.limits),
+                upper=options.upper,
+                reference=options.reference,
+                bounds=_switched(_core.Bounds(), options.bounds),
+                top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
+            ),
+            _callback(report),
         )
-
-    def weigh(found: Mapping[str, Any]) -> tuple[Fraction, int]:
-        return exact_loss(found, problem, grid)
-
-    scores = FScoreSearch(
-        problem, grid, ask, weigh, options["max_leaves"], options["upper"]
     )
-    return scores.run()
 
 
-def engine_limits(
-    limits: dict[str, Any], n_samples: int, started: float
-) -> dict[str, Any]:
-    """Return the limits as the engine takes them, cut where they cannot bind."""
-    most = {
-        "max_depth": n_samples,
-        "max_leaves": n_samples,
-        "min_samples_leaf": n_samples,
-        "time_limit": TEN_YEARS,
-        "memory_limit": MOST_MEMORY,
-    }
-    cut = {
-        name: None if limits[name] is None else min(limits[name], most[name])
-        for name in most
-    }
-    if cut["memory_limit"] is None and (size := memory_size()) is not None:
-        cut["memory_limit"] = max(size // 2, OPTIONS["memory_limit"].least or 0)
-    if cut["time_limit"] is not None:
-        spent = time.perf_counter() - started
-        cut["time_limit"] = max(cut["time_limit"] - spent, LEAST_SECONDS)
-    return cut
+def search_leaf_sets(
+    data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
+) -> SearchResult:
+    """Search over sets of leaves for the tree of least cost, additive or not."""
+    return _typed(
+        _core.solve_leaf_sets(
+            *(data.X, data.codes, grid.weights),
+            *(grid.costs, grid.scale, grid.penalty),
+            _core.LeafSetOptions(
+                _limits(options.limits),
+                upper=options.upper,
+                policy=options.policy,
+                bounds=_switched(_core.LeafSetBounds(), options.bounds),
+            ),
+            _measure(grid),
+            _callback(report),
+        )
+    )
 
 
-def engine_top_k(top_k: TopK, problem: Problem) -> dict[str, Any] | None:
-    """Return the choice of splits as the engine takes it; None where all are let in."""
-    widths = widths_of(top_k, problem.X)
-    if widths is None:
-        return None
-    return {
-        "widths": widths,
-        "criterion": top_k.criterion,
-        "ranks_features": top_k.candidates == "features",
-    }
+def _limits(limits: Limits) -> _core.Limits:
+    return _core.Limits(
+        max_depth=limits.max_depth,
+        max_leaves=limits.max_leaves,
+        min_samples_leaf=limits.min_samples_leaf,
+        time_limit=limits.time_limit,
+        memory_limit=limits.memory_limit,
+    )
+
+
+def _switched(target: Switched, bounds: Bounds | LeafSetBounds) -> Switched:
+    """Return the engine's bounds with the switches of ours; the names are the same."""
+    for name, is_on in vars(bounds).items():
+        getattr(target, name).is_on = is_on
+    return target
+
+
+def _measure(
+    grid: Grid,
+) -> _core.Additive | _core.RocArea | _core.FScore | _core.Monotone:
+    measure = grid.in_integers if isinstance(grid, MeasureGrid) else None
+    if isinstance(measure, IntegerRocArea):
+        return _core.RocArea(*measure)
+    if isinstance(measure, IntegerFScore):
+        return _core.FScore(*measure)
+    if isinstance(measure, IntegerMonotone):
+        return _core.Monotone(*measure)
+    return _core.Additive()
+
+
+def _callback(report: Report | None) -> Callable[[_core.TracePoint], bool] | None:
+    return None if report is None else lambda point: report(_point(point))
+
+
+def _point(point: _core.TracePoint) -> SearchPoint:
+    return SearchPoint(
+        point.seconds,
+        point.lower,
+        point.upper,
+        point.subproblems,
+        point.memory,
+        point.n_leaves,
+    )
+
+
+def _typed(found: _core.Result) -> SearchResult:
+    took = found.statistics
+    return SearchResult(
+        shape=TreeShape.of(found),
+        lower=found.lower,
+        upper=found.upper,
+        status=cast(Status, found.status),
+        trace=tuple(_point(point) for point in found.trace),
+        statistics=Statistics(
+            subproblems=took.subproblems,
+            memo_entries=took.memo_entries,
+            memo_hits=took.memo_hits,
+            first_scans=took.first_scans,
+            pair_rows=took.pair_rows,
+            seconds=took.seconds,
+            peak_memory=took.peak_memory,
+            n_groups=took.n_groups,
+            n_columns=took.n_columns,
+            n_thresholds=took.n_thresholds,
+            instruction_set=_core.instruction_set(),
+        ),
+    )

@@ -22,33 +22,29 @@ is cut in two. A lone number of leaves is settled by a search with that many at 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import time
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._solve.grid import MOST_COST
+from ostrya._solve.engine import search_columns
+from ostrya._solve.grid import MOST_COST, MOST_LOSS, Grid
+from ostrya._solve.limits import LEAST_SECONDS
 from ostrya._solve.measure_grid import MeasureGrid
 from ostrya._solve.measures import FScore, Leaf
-from ostrya._solve.training_data import Problem
+from ostrya._solve.recount import exact_loss
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+from ostrya.outcome import Statistics, Status
 
-# Losses of the additive searches stay below this. Limits that do not fit are rounded
-# up; a tree asked for exactly that is then no better ties with the best to within that
-# rounding, some 2**-50 times the number of rows.
-MOST_LOSS = 2**52
 STOPPED = ("time_limit", "memory_limit", "interrupted")
-
-
-class Question(NamedTuple):
-    """An additive search: is there a tree of cost below `upper`, or none."""
-
-    costs: npt.NDArray[np.int64]
-    penalty: int
-    upper: int
-    max_leaves: int | None
+# What is known of a range of leaves: no tree of it is better, one is and was kept,
+# nothing yet; or what stopped the search.
+Answer = Literal["none", "better", "open"] | Status
 
 
 class Limit(NamedTuple):
@@ -63,95 +59,95 @@ class Limit(NamedTuple):
         return math.floor(value * self.unit)
 
 
-Ask = Callable[[Question], dict[str, Any]]
-# Counts a found tree from the rows: its exact loss, its leaves.
-Count = Callable[[Mapping[str, Any]], tuple[Fraction, int]]
-
-
 @dataclass
 class FScoreSearch:
     """One search; `run` returns what an engine returns."""
 
-    problem: Problem
+    data: TrainingData
     grid: MeasureGrid
-    ask: Ask
-    count: Count
-    max_leaves: int | None
-    upper: int | None  # only trees cheaper than this are wanted
-    best: dict[str, Any] = field(init=False)
-    trace: list[tuple[float, int, int, int, int]] = field(default_factory=list)
-    statistics: dict[str, Any] = field(default_factory=dict)
+    options: SearchOptions
+    report: Report | None
+    best: TreeShape = field(init=False)
+    trace: list[SearchPoint] = field(default_factory=list)
+    statistics: Statistics | None = None  # None: nothing has been searched yet
 
     def __post_init__(self) -> None:
         assert isinstance(self.grid.measure, FScore)
         self.square = self.grid.measure.square
         self.penalty = self.grid.penalty * self.grid.unit
-        positive = self.problem.codes == 1
+        positive = self.data.codes == 1
         self.positives = int(self.grid.weights[positive].sum())
         self.total = int(self.grid.weights.sum())
-        self.least_loss = self.grid.measure.loss(equal_rows(self.problem, self.grid))
-        self.best = lone_leaf()
-        loss, n_leaves = self.count(self.best)
+        self.least_loss = self.grid.measure.loss(equal_rows(self.data, self.grid))
+        self.best = TreeShape.lone_leaf()
+        loss, n_leaves = exact_loss(self.best, self.data, self.grid)
         self.objective = loss + self.penalty * n_leaves
         self.cost = self.grid.cost_of(loss, n_leaves)
         self._waiting = 1  # fewest leaves not yet ruled out
+        seconds = self.options.limits.time_limit
+        self._ends = None if seconds is None else time.perf_counter() + seconds
 
-    def run(self) -> dict[str, Any]:
+    def run(self) -> SearchResult:
         """Rule out ranges of leaves until none is left, or a search is stopped."""
         ranges = [(1, self._most_leaves())]
-        status = "optimal"
+        status: Status = "optimal"
         while ranges:
             low, high = ranges.pop()
             high = min(high, self._most_leaves())
-            if low > high and self.statistics:
+            if low > high and self.statistics is not None:
                 continue
-            high = max(low, high)  # at least one question says what the data are
+            high = max(low, high)  # at least one search says what the data are
             self._waiting = min([low, *(start for start, _ in ranges)])
             answer = self._settle(low, high)
-            if answer in STOPPED:
-                ranges.append((low, high))
-                status = answer
-                break
             if answer == "better":
                 ranges.append((low, high))
             elif answer == "open":
                 middle = (low + high) // 2
                 ranges += [(middle + 1, high), (low, middle)]
+            elif answer != "none":
+                ranges.append((low, high))
+                status = answer
+                break
         lower = self.cost
         if ranges:
             lower = min(self.cost, self._lower(min(low for low, _ in ranges)))
-        if self.upper is not None and self.cost >= self.upper and not ranges:
-            lower = min(self.upper, self.cost)
+        wanted = self.options.upper
+        if wanted is not None and self.cost >= wanted and not ranges:
+            lower = min(wanted, self.cost)
             status = "optimal" if lower == self.cost else "upper_bound"
-        self._trace(lower)
-        told = {"lower": lower, "upper": self.cost, "status": status}
-        return self.best | told | {"trace": self.trace, "statistics": self.statistics}
+        assert self.statistics is not None
+        self._trace(lower, self.statistics)
+        return SearchResult(
+            *(self.best, lower, self.cost, status, tuple(self.trace), self.statistics)
+        )
 
-    def progress(
-        self, seconds: float, subproblems: int, memory: int, n_leaves: int
-    ) -> tuple[float, int, int, int, int, int]:
-        """Return what to tell while a search is `seconds` old."""
-        lower = self.trace[-1][1] if self.trace else self._lower(1)
-        return (
-            seconds + self.statistics.get("seconds", 0.0),
-            min(lower, self.cost),
-            self.cost,
-            subproblems + self.statistics.get("subproblems", 0),
-            memory,
-            (len(self.best["feature"]) + 1) // 2,
+    def _report(self, point: SearchPoint) -> bool:
+        """Report on the whole search while one of its parts runs."""
+        assert self.report is not None
+        lower = self.trace[-1].lower if self.trace else self._lower(1)
+        before = self.statistics
+        return self.report(
+            SearchPoint(
+                point.seconds + (0.0 if before is None else before.seconds),
+                min(lower, self.cost),
+                self.cost,
+                point.subproblems + (0 if before is None else before.subproblems),
+                point.memory,
+                self.best.n_leaves,
+            )
         )
 
     def _goal(self) -> Fraction:
         """Return the objective to beat."""
-        if self.upper is None:
+        if self.options.upper is None:
             return self.objective
-        return min(self.objective, self.upper * self.grid.unit)
+        return min(self.objective, self.options.upper * self.grid.unit)
 
     def _most_leaves(self) -> int:
         """Return the most leaves with which a tree could still be better."""
-        most = self.problem.n_samples
-        if self.max_leaves is not None:
-            most = min(most, self.max_leaves)
+        most = self.data.n_samples
+        if self.options.limits.max_leaves is not None:
+            most = min(most, self.options.limits.max_leaves)
         if self.penalty > 0:
             room = (self._goal() - self.least_loss) / self.penalty
             most = min(most, math.ceil(room) - 1)
@@ -161,12 +157,8 @@ class FScoreSearch:
         """Return the least cost of a tree of `low` leaves or more."""
         return self.grid.cost_of(self.least_loss, low)
 
-    def _settle(self, low: int, high: int) -> str:
-        """Look for a better tree of `low` to `high` leaves.
-
-        Returns "none", "better" (there is one, and it was kept), "open", or why the
-        search stopped.
-        """
+    def _settle(self, low: int, high: int) -> Answer:
+        """Look for a better tree of `low` to `high` leaves."""
         if self.penalty == 0:
             return self._dual(self._limit(low), 0, 0, high)
         ratio = self._limit(low).ratio
@@ -188,13 +180,16 @@ class FScoreSearch:
         ratio = min(max(ratio, Fraction(0)), Fraction(1))
         b = self.square
         fine = MOST_LOSS // (4 * self.total * (math.ceil(b) + 1)) // b.denominator
-        if ratio.denominator > fine:  # a higher limit asks for more trees, none fewer
+        # What does not fit is rounded up, so that more trees are looked for and none
+        # fewer; one found for that reason alone ties with the best to within some
+        # 2**-50 times the number of rows.
+        if ratio.denominator > fine:
             ratio = Fraction(math.ceil(ratio * fine), fine)
         return Limit(pivot, ratio, ratio.denominator * b.denominator)
 
     def _dual(
         self, limit: Limit, least: int, most: int, max_leaves: int | None = None
-    ) -> str:
+    ) -> Answer:
         """Look for a charge from `least` to `most` under which no tree is below 0."""
         weight = (1 + self.square) * self.positives
         goal = limit.of(limit.ratio * weight)
@@ -204,17 +199,15 @@ class FScoreSearch:
         charge = min(most, max(least, limit.of(self.penalty * weight)))
         while True:
             upper = min(goal + charge * limit.pivot, MOST_COST - 1)
-            allowed = self.max_leaves if max_leaves is None else max_leaves
-            found = self.ask(Question(matrix, charge, upper, allowed))
-            self._add(found)
-            if found["status"] in STOPPED:
-                return str(found["status"])
-            if found["upper"] >= upper:
+            found = self._search(matrix, charge, upper, max_leaves)
+            if found.status in STOPPED:
+                return found.status
+            if found.upper >= upper:
                 return "none"
-            if self._keep(found):
+            if self._keep(found.shape):
                 return "better"
-            more = (len(found["feature"]) + 1) // 2 - limit.pivot
-            value = found["upper"] - charge * (more + limit.pivot) - goal
+            more = found.shape.n_leaves - limit.pivot
+            value = found.upper - charge * (more + limit.pivot) - goal
             if more > 0:
                 least = max(least, -(value // more))
             elif more < 0:
@@ -223,61 +216,59 @@ class FScoreSearch:
                 return "open" if max_leaves is None else "none"
             charge = (least + min(most, 2 * max(least, charge))) // 2
 
-    def _keep(self, found: dict[str, Any]) -> bool:
-        """Keep a tree if it is better than the best so far; tell if it is."""
-        loss, n_leaves = self.count(found)
+    def _search(
+        self,
+        costs: npt.NDArray[np.int64],
+        charge: int,
+        upper: int,
+        max_leaves: int | None,
+    ) -> SearchResult:
+        """Search for a tree of additive cost below `upper`, and add up what it took."""
+        limits = self.options.limits
+        if max_leaves is not None:
+            limits = replace(limits, max_leaves=max_leaves)
+        if self._ends is not None:
+            left = max(self._ends - time.perf_counter(), LEAST_SECONDS)
+            limits = replace(limits, time_limit=left)
+        grid = Grid(self.grid.weights, costs, 1, charge, Fraction(1))
+        options = replace(self.options, limits=limits, upper=upper)
+        report = None if self.report is None else self._report
+        found = search_columns(self.data, grid, options, report)
+        took = found.statistics
+        self.statistics = took if self.statistics is None else took + self.statistics
+        self._trace(self._lower(self._waiting), self.statistics)
+        return found
+
+    def _keep(self, shape: TreeShape) -> bool:
+        """Keep a tree if it is better than the best so far; return whether it is."""
+        loss, n_leaves = exact_loss(shape, self.data, self.grid)
         objective = loss + self.penalty * n_leaves
         if objective >= self._goal():
             return False
-        self.best = {
-            name: found[name] for name in ("feature", "threshold", "yes", "no")
-        }
-        self.objective = objective
+        self.best, self.objective = shape, objective
         self.cost = self.grid.cost_of(loss, n_leaves)
         return True
 
-    def _add(self, found: dict[str, Any]) -> None:
-        """Add up what a search took."""
-        took = found["statistics"]
-        for name in ("subproblems", "memo_hits", "first_scans", "pair_rows", "seconds"):
-            took[name] += self.statistics.get(name, 0)
-        for name in ("memo_entries", "peak_memory"):
-            took[name] = max(took[name], self.statistics.get(name, 0))
-        self.statistics = took
-        self._trace(self._lower(self._waiting))
-
-    def _trace(self, lower: int) -> None:
+    def _trace(self, lower: int, took: Statistics) -> None:
         """Note the bounds, which only ever come closer."""
-        if self.trace:
-            lower = max(lower, self.trace[-1][1])
-        point = (
-            self.statistics["seconds"],
-            min(lower, self.cost),
-            self.cost,
-            self.statistics["subproblems"],
-            self.statistics["peak_memory"],
-        )
-        if not self.trace or self.trace[-1][1:3] != point[1:3]:
-            self.trace.append(point)
+        last = self.trace[-1] if self.trace else None
+        lower = min(lower if last is None else max(lower, last.lower), self.cost)
+        if last is None or (last.lower, last.upper) != (lower, self.cost):
+            self.trace.append(
+                SearchPoint(
+                    *(took.seconds, lower, self.cost, took.subproblems),
+                    *(took.peak_memory, self.best.n_leaves),
+                )
+            )
 
 
-def lone_leaf() -> dict[str, Any]:
-    """Return the shape of a tree that asks nothing."""
-    return {
-        "feature": np.array([-1], dtype=np.int32),
-        "threshold": np.array([np.nan]),
-        "yes": np.array([-1], dtype=np.int32),
-        "no": np.array([-1], dtype=np.int32),
-    }
-
-
-def equal_rows(problem: Problem, grid: MeasureGrid) -> list[Leaf]:
+def equal_rows(data: TrainingData, grid: MeasureGrid) -> list[Leaf]:
     """Return rows with equal features as leaves: no tree tells more apart."""
-    group = np.unique(problem.X, axis=0, return_inverse=True)[1].reshape(-1)
+    group = np.unique(data.X, axis=0, return_inverse=True)[1].reshape(-1)
     size = int(group.max()) + 1
     masses = [
         np.bincount(group[own], grid.weights[own], minlength=size).astype(np.int64)
-        for own in (problem.codes == code for code in (0, 1))
+        for own in (data.codes == code for code in (0, 1))
     ]
     pairs = np.column_stack(masses)
     return [(int(n), int(p)) for n, p in pairs if n + p > 0]

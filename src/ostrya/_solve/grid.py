@@ -30,7 +30,7 @@ from ostrya._solve.multiples import (
     exact_multiples,
     written_ratio,
 )
-from ostrya._solve.training_data import Problem
+from ostrya._solve.training_data import TrainingData
 
 # The engine adds costs in int64: no sum of weights * costs may reach MOST_LOSS, and
 # no cost of a tree MOST_COST, which is half of what the engine calls unreachable.
@@ -83,15 +83,15 @@ class Grid:
         return min(max(cost, 0), MOST_COST - 1)
 
 
-def to_grid(problem: Problem) -> Grid:
+def to_grid(data: TrainingData) -> Grid:
     """Put the weights, costs and penalty of a problem on the integer grid."""
-    penalty = written_ratio(problem.leaf_penalty)
-    limit = _loss_limit(problem, penalty)
-    weights, costs = _weights_and_costs(problem, limit)
+    penalty = written_ratio(data.leaf_penalty)
+    limit = _loss_limit(data, penalty)
+    weights, costs = _weights_and_costs(data, limit)
     rate = penalty / costs.unit * weights.total
     # No tree has more leaves than rows; the nearest ratio to rate exceeds it by less
     # than half a unit of penalty, hence one `most` set aside.
-    most = problem.n_samples + 1
+    most = data.n_samples + 1
     penalties = -(-rate.numerator * most // rate.denominator)  # rounded up
     largest = weights.total * costs.largest + penalties
     ratio = rate.limit_denominator((MOST_COST - 1 - most) // max(largest, 1))
@@ -104,51 +104,51 @@ def to_grid(problem: Problem) -> Grid:
     )
 
 
-def _loss_limit(problem: Problem, penalty: Fraction) -> int:
+def _loss_limit(data: TrainingData, penalty: Fraction) -> int:
     """Return the largest sum of weights * costs that leaves room for the penalties."""
-    n = problem.n_samples
-    dearest = 1.0 if problem.costs is None else float(problem.costs.max())
+    n = data.n_samples
+    dearest = 1.0 if data.costs is None else float(data.costs.max())
     # as a share of the largest loss
     a_leaf = penalty if dearest in (0.0, 1.0) else penalty / Fraction(dearest)
     most_leaves = 1 + a_leaf * (n + 2)
     room = (MOST_COST - 4 * n) * most_leaves.denominator // most_leaves.numerator
     if room < LEAST_LEVELS * n:
         raise ValueError(
-            f"leaf_penalty={problem.leaf_penalty} is too large beside costs of at most "
+            f"leaf_penalty={data.leaf_penalty} is too large beside costs of at most "
             f"{dearest}; from leaf_penalty={dearest} on, a lone leaf is optimal"
         )
     return min(room, MOST_LOSS - 1)
 
 
-def _weights_and_costs(problem: Problem, limit: int) -> tuple[Multiples, Multiples]:
+def _weights_and_costs(data: TrainingData, limit: int) -> tuple[Multiples, Multiples]:
     """Return integer weights and costs with a largest loss of at most `limit`.
 
     What is exact and leaves the other enough levels is kept; the rest is rounded.
     """
-    weights, costs = _exact_weights(problem), _exact_costs(problem)
+    weights, costs = _exact_weights(data), _exact_costs(data)
     if weights and costs and weights.total * costs.largest <= limit:
         return weights, costs
-    levels = math.isqrt(limit // problem.n_samples)
+    levels = math.isqrt(limit // data.n_samples)
     if weights and weights.total <= limit // levels:
-        assert problem.costs is not None  # 0/1 costs are exact and fit
-        return weights, _rounded_costs(problem.costs, limit // weights.total)
+        assert data.costs is not None  # 0/1 costs are exact and fit
+        return weights, _rounded_costs(data.costs, limit // weights.total)
     if costs is None or costs.largest > levels:
-        assert problem.costs is not None
-        costs = _rounded_costs(problem.costs, levels)
-    assert problem.weights is not None  # equal weights are exact and fit
-    return rounded_weights(problem.weights, limit // max(costs.largest, 1)), costs
+        assert data.costs is not None
+        costs = _rounded_costs(data.costs, levels)
+    assert data.weights is not None  # equal weights are exact and fit
+    return rounded_weights(data.weights, limit // max(costs.largest, 1)), costs
 
 
-def _exact_weights(problem: Problem) -> Multiples | None:
-    if problem.weights is None:
-        return equal_multiples(problem.n_samples)
-    return exact_multiples(problem.weights)
+def _exact_weights(data: TrainingData) -> Multiples | None:
+    if data.weights is None:
+        return equal_multiples(data.n_samples)
+    return exact_multiples(data.weights)
 
 
-def _exact_costs(problem: Problem) -> Multiples | None:
-    if problem.costs is None:
-        return Multiples(1 - np.eye(problem.n_classes, dtype=np.int64), ONE)
-    return exact_multiples(problem.costs)
+def _exact_costs(data: TrainingData) -> Multiples | None:
+    if data.costs is None:
+        return Multiples(1 - np.eye(data.n_classes, dtype=np.int64), ONE)
+    return exact_multiples(data.costs)
 
 
 def rounded_weights(weights: Floats, limit: int) -> Multiples:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,12 +24,37 @@ from ostrya._solve.multiples import (
     exact_multiples,
     written_ratio,
 )
-from ostrya._solve.training_data import Problem
+from ostrya._solve.training_data import TrainingData
 
 # Twice the number of pairs of rows, in weights, stays below this.
 MOST_PAIRS = 2**50
 # Parts of the loss, where it is a ratio.
 PARTS = 2**40
+
+
+class IntegerRocArea(NamedTuple):
+    """A ROC area in integers."""
+
+    reach: int  # negatives left of the largest false positive rate, over denominator
+    denominator: int
+    resolution: int  # units of a pair of rows
+
+
+class IntegerFScore(NamedTuple):
+    """An F-score in integers."""
+
+    numerator: int  # of beta squared
+    denominator: int
+    resolution: int  # units of a loss of one
+
+
+class IntegerMonotone(NamedTuple):
+    """A loss of the caller's own in integers."""
+
+    loss: Callable[[int, int], int]
+
+
+IntegerMeasure = IntegerRocArea | IntegerFScore | IntegerMonotone
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +64,7 @@ class MeasureGrid(Grid):
     measure: Measure = field(kw_only=True)
     resolution: Fraction = field(kw_only=True)  # units of a loss of one
     least: Fraction = field(default=Fraction(0), kw_only=True)  # loss of cost 0
-    told: dict[str, Any] = field(default_factory=dict, kw_only=True)  # to the engine
+    in_integers: IntegerMeasure = field(kw_only=True)
 
     def to_objective(self, cost: int) -> float:
         """Return the objective of an integer cost, correctly rounded."""
@@ -65,48 +90,36 @@ class MeasureGrid(Grid):
         return float(self.penalty * self.unit)
 
 
-def to_measure_grid(problem: Problem, measure: Measure) -> MeasureGrid:
+def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
     """Put a two-class problem and its measure on the integer grid."""
-    weights = _weights(problem)
+    weights = _weights(data)
     negatives, positives = (
-        int(weights.integers[problem.codes == code].sum()) for code in (0, 1)
+        int(weights.integers[data.codes == code].sum()) for code in (0, 1)
     )
     least = Fraction(0)
-    told: dict[str, Any]
+    in_integers: IntegerMeasure
     if isinstance(measure, RocArea):
         fine = 1 if measure.max_fpr == 1 else _fineness(2 * negatives * positives)
         resolution = 2 * fine * negatives * positives * measure.max_fpr
-        told = {
-            "kind": "roc_area",
-            "reach": measure.max_fpr.numerator * negatives,
-            "denominator": measure.max_fpr.denominator,
-            "resolution": fine,
-        }
+        top, bottom = measure.max_fpr.as_integer_ratio()
+        in_integers = IntegerRocArea(top * negatives, bottom, fine)
     elif isinstance(measure, FScore):
         resolution = Fraction(PARTS)
-        told = {
-            "kind": "f_score",
-            "above": measure.square.numerator,
-            "below": measure.square.denominator,
-            "resolution": PARTS,
-        }
+        in_integers = IntegerFScore(*measure.square.as_integer_ratio(), PARTS)
     else:
         assert isinstance(measure, Monotone)
         measure = Monotone(_in_weights(measure.function, weights.unit))
         least = measure.function(0, 0)
         span = measure.function(negatives, positives) - least
         resolution = PARTS / span if span > 0 else Fraction(PARTS)
-        told = {
-            "kind": "monotone",
-            "loss": _on_grid(measure.function, least, resolution),
-        }
-    rate = written_ratio(problem.leaf_penalty) * resolution
+        in_integers = IntegerMonotone(_on_grid(measure.function, least, resolution))
+    rate = written_ratio(data.leaf_penalty) * resolution
     # Leaves beyond these cost more than any loss; the first trees may have 64.
-    most = min(problem.n_samples, 64 + math.ceil(resolution / rate) if rate else 64) + 1
+    most = min(data.n_samples, 64 + math.ceil(resolution / rate) if rate else 64) + 1
     room = (MOST_COST // 2) // math.ceil(resolution + rate * most + 1)
     if room < 1:
         raise ValueError(
-            f"leaf_penalty={problem.leaf_penalty} is too large beside the loss; a lone "
+            f"leaf_penalty={data.leaf_penalty} is too large beside the loss; a lone "
             "leaf is optimal long before"
         )
     ratio = rate.limit_denominator(room)
@@ -122,19 +135,19 @@ def to_measure_grid(problem: Problem, measure: Measure) -> MeasureGrid:
         measure=measure,
         resolution=resolution,
         least=least,
-        told=told,
+        in_integers=in_integers,
     )
 
 
-def _weights(problem: Problem) -> Multiples:
+def _weights(data: TrainingData) -> Multiples:
     """Return integer weights of which pairs can be counted."""
-    if problem.weights is None:
-        return equal_multiples(problem.n_samples)
-    exact = exact_multiples(problem.weights)
+    if data.weights is None:
+        return equal_multiples(data.n_samples)
+    exact = exact_multiples(data.weights)
     limit = math.isqrt(MOST_PAIRS)
     if exact is not None and exact.total <= limit:
         return exact
-    return rounded_weights(problem.weights, limit)
+    return rounded_weights(data.weights, limit)
 
 
 def _fineness(pairs: int) -> int:

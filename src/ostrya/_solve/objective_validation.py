@@ -19,7 +19,7 @@ from ostrya._arguments import (
 )
 from ostrya._solve.measures import FScore, Measure, Monotone, RocArea
 from ostrya._solve.multiples import written_ratio
-from ostrya._solve.training_data import Problem
+from ostrya._solve.training_data import TrainingData
 from ostrya.bounds import Bounds, LeafSetBounds
 
 OBJECTIVES = ("additive", "auc", "partial_auc", "f1", "f_beta")
@@ -55,36 +55,36 @@ def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
     return RocArea(Fraction(1)) if objective == "auc" else FScore(Fraction(1))
 
 
-def check_two_classes(objective: Any, problem: Problem) -> None:
+def check_two_classes(objective: Any, data: TrainingData) -> None:
     """Raise unless both classes, and only two, have rows that weigh."""
     name = objective if isinstance(objective, str) else "callable"
-    if problem.n_classes > 2:
+    if data.n_classes > 2:
         raise ValueError(
             f"objective={name!r} takes two classes, 0 negative and 1 positive; y has "
-            f"{problem.n_classes}. Code one class against the rest"
+            f"{data.n_classes}. Code one class against the rest"
         )
-    weights = np.ones(problem.n_samples) if problem.weights is None else problem.weights
-    masses = np.bincount(problem.codes, weights, minlength=2)
+    weights = np.ones(data.n_samples) if data.weights is None else data.weights
+    masses = np.bincount(data.codes, weights, minlength=2)
     if not masses.all():
         raise ValueError(
             f"objective={name!r} needs rows of both classes, 0 and 1, that weigh more "
             f"than 0; class {int(masses.argmin())} has none"
         )
-    if problem.costs is not None:
+    if data.costs is not None:
         raise ValueError(
             f"cost_matrix must be None for objective={name!r}; use class_weight, or a "
             "callable f(fp, fn)"
         )
 
 
-def check_monotone(measure: Measure, problem: Problem) -> None:
+def check_monotone(measure: Measure, data: TrainingData) -> None:
     """Raise if a callable falls somewhere as errors grow; a few counts are tried."""
     if not isinstance(measure, Monotone):
         return
-    weights = np.ones(problem.n_samples) if problem.weights is None else problem.weights
-    masses = np.bincount(problem.codes, weights, minlength=2)
+    weights = np.ones(data.n_samples) if data.weights is None else data.weights
+    masses = np.bincount(data.codes, weights, minlength=2)
     steps = [np.unique((mass * np.arange(PROBES + 1)) // PROBES) for mass in masses]
-    if problem.weights is None:
+    if data.weights is None:
         steps = [step.astype(int) for step in steps]
     values = [
         [measure.function(fp, fn) for fn in steps[1].tolist()]

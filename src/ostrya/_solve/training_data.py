@@ -1,4 +1,4 @@
-"""The problem behind the door: rows, labels, weights and costs, all checked."""
+"""TrainingData: rows, class codes, weights and costs, all checked."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
-    """Checked training data; see `ostrya._solve.validation` for what was checked."""
+class TrainingData:
+    """What `ostrya._solve.validation` has checked; the comments say for what."""
 
     X: npt.NDArray[np.float64]  # (n_samples, n_features), contiguous, finite
     codes: npt.NDArray[np.int32]  # (n_samples,), each in 0..n_classes-1
@@ -25,7 +25,7 @@ class Problem:
         return len(self.codes)
 
     def sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Return an order in which equal rows stand together, and where kinds begin."""
+        """Return an order that keeps equal rows together, and the runs' starts."""
         if self.X.shape[1] == 0:
             return np.arange(self.n_samples), np.zeros(1, dtype=np.intp)
         order = np.lexsort(self.X.T)
@@ -33,8 +33,8 @@ class Problem:
         is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
         return order, np.flatnonzero(np.concatenate([[True], is_new]))
 
-    def without_idle_rows(self) -> Problem:
-        """Return the problem without the rows of weight 0."""
+    def without_weightless_rows(self) -> TrainingData:
+        """Return the data without the rows of weight 0."""
         if self.weights is None or self.weights.all():
             return self
         kept = self.weights > 0

@@ -17,68 +17,58 @@ from ostrya._arguments import (
     INTEGERS,
     NUMBERS,
     as_array,
-    check_weight,
+    as_numbers,
     check_word,
     is_number,
-    multiply_weights,
     picture,
     require_finite,
-    require_mass,
     require_ndim,
-    require_nonnegative,
     show,
     to_float,
 )
+from ostrya._solve.limits import Limits
 from ostrya._solve.options import OPTIONS
-from ostrya._solve.training_data import Problem
+from ostrya._solve.training_data import TrainingData
+from ostrya._weights import (
+    MOST_CLASSES,
+    check_cost_matrix,
+    check_sample_weight,
+    check_weight,
+    multiply_weights,
+)
 from ostrya.top_k import CANDIDATES, CRITERIA, TopK
 from ostrya.tree import Tree
 
-# A cost matrix of this many classes takes 8 MiB.
-MOST_CLASSES = 1024
 
-
-def check_problem(
+def check_data(
     X: Any,
     y: Any,
     sample_weight: Any,
     class_weight: Any,
     cost_matrix: Any,
     leaf_penalty: Any,
-) -> Problem:
-    """Return the data as a `Problem`, or raise."""
-    matrix = _check_rows(X)
-    costs = _check_costs(cost_matrix)
-    n_classes = None if costs is None else len(costs)
-    codes = _check_codes(
-        "y",
-        y,
-        len(matrix),
-        n_classes,
-        "Encode it with numpy.unique(y, return_inverse=True)[1]",
-    )
-    if n_classes is None:
-        n_classes = int(codes.max()) + 1
-    weights = _check_sample_weight(sample_weight, len(matrix))
+) -> TrainingData:
+    """Return the training data, or raise."""
+    matrix = check_rows(X)
+    costs = check_cost_matrix(cost_matrix)
+    codes = check_codes(y, len(matrix), None if costs is None else len(costs))
+    n_classes = int(codes.max()) + 1 if costs is None else len(costs)
+    weights = check_sample_weight(sample_weight, len(matrix))
     factors = _check_class_weight(class_weight, codes, n_classes)
     if factors is not None:
         weights = multiply_weights("class_weight", weights, factors[codes])
-    return Problem(
+    return TrainingData(
         X=matrix,
         codes=codes,
         n_classes=n_classes,
         weights=weights,
         costs=costs,
-        leaf_penalty=_check_option("leaf_penalty", leaf_penalty),
+        leaf_penalty=check_option("leaf_penalty", leaf_penalty),
     )
 
 
-def check_options(**values: Any) -> dict[str, Any]:
-    """Return options of the table as ints, floats and None, or raise."""
-    return {name: _check_option(name, value) for name, value in values.items()}
-
-
-def _check_option(name: str, value: Any) -> Any:
+def check_option(name: str, value: Any) -> Any:
+    """Return an option of the table as an int, a float or None, or raise."""
     option = OPTIONS[name]
     if value is None and option.none_means is not None:
         return None
@@ -94,18 +84,18 @@ def _check_option(name: str, value: Any) -> Any:
     return number
 
 
-def check_warm_start(tree: Any, problem: Problem, limits: Mapping[str, Any]) -> None:
+def check_warm_start(tree: Any, data: TrainingData, limits: Limits) -> None:
     """Raise unless `tree` is None or a tree that the limits allow."""
     if tree is None:
         return
     if not isinstance(tree, Tree):
         raise TypeError(f"warm_start must be an ostrya.Tree or None; got {show(tree)}")
-    n_features = problem.X.shape[1]
+    n_features = data.X.shape[1]
     if tree.n_features != n_features:
         raise ValueError(
             f"warm_start asks about {tree.n_features} features but X has {n_features}"
         )
-    max_depth, max_leaves = limits["max_depth"], limits["max_leaves"]
+    max_depth, max_leaves = limits.max_depth, limits.max_leaves
     if max_depth is not None and tree.depth > max_depth:
         raise ValueError(
             f"warm_start has depth {tree.depth}; max_depth={max_depth} is allowed"
@@ -115,23 +105,23 @@ def check_warm_start(tree: Any, problem: Problem, limits: Mapping[str, Any]) -> 
             f"warm_start has {tree.n_leaves} leaves; max_leaves={max_leaves} is allowed"
         )
     leaves = np.flatnonzero(tree.feature < 0)
-    rows = np.bincount(tree.apply(problem.X), minlength=tree.n_nodes)[leaves]
-    if len(leaves) > 1 and rows.min() < limits["min_samples_leaf"]:
+    rows = np.bincount(tree.apply(data.X), minlength=tree.n_nodes)[leaves]
+    if len(leaves) > 1 and rows.min() < limits.min_samples_leaf:
         raise ValueError(
             f"warm_start has a leaf with {rows.min()} rows of X; "
-            f"min_samples_leaf={limits['min_samples_leaf']} is asked for"
+            f"min_samples_leaf={limits.min_samples_leaf} is asked for"
         )
 
 
-def check_reference(labels: Any, problem: Problem) -> npt.NDArray[np.int32] | None:
+def check_reference(labels: Any, data: TrainingData) -> npt.NDArray[np.int32] | None:
     """Return the reference labels as class codes, or None, or raise."""
     if labels is None:
         return None
     return _check_codes(
         "reference_labels",
         labels,
-        problem.n_samples,
-        problem.n_classes,
+        data.n_samples,
+        data.n_classes,
         "Use the codes that y has for the same classes",
     )
 
@@ -161,9 +151,9 @@ def check_top_k(top_k: Any, **others: Any) -> TopK | None:
 
 
 def check_widths(k: Any, more: str = "") -> Any:
-    """Return k as a number, "all" or a tuple of these, one a level, or raise.
+    """Return k as a number, "all" or a tuple of these, one per level, or raise.
 
-    `more` is what the caller takes besides, as the message shall say it.
+    `more` is what the caller allows besides, in the words of the message.
     """
     if isinstance(k, np.ndarray) and k.ndim == 1:
         k = k.tolist()
@@ -194,30 +184,26 @@ def _check_width(name: str, value: Any, allowed: str) -> Any:
     return float(value)
 
 
-def _check_numbers(name: str, value: Any) -> npt.NDArray[Any]:
-    """Return an array of real numbers; what is one already is not copied."""
-    array = as_array(name, value)
-    if array.dtype.kind not in "biuf":
-        raise TypeError(
-            f"{name} must hold real numbers; got {type(value).__name__} with dtype "
-            f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
-        )
-    return array
-
-
-def _check_rows(X: Any) -> npt.NDArray[np.float64]:
-    array = _check_numbers("X", X)
+def check_rows(X: Any) -> npt.NDArray[np.float64]:
+    """Return the rows as a matrix that the engine reads in place, or raise."""
+    array = as_numbers("X", X)
     is_column = array.ndim == 1 and array.size
     hint = "; use X.reshape(-1, 1) for one feature" if is_column else ""
     require_ndim("X", array, 2, hint)
     if len(array) == 0:
         raise ValueError(f"X must have at least one row; got shape {array.shape}")
     matrix = np.asarray(array, dtype=np.float64)
-    if not (matrix.flags.forc and matrix.flags.aligned):  # the engine reads it in place
+    if not (matrix.flags.forc and matrix.flags.aligned):
         matrix = np.array(matrix, order="F")
     if array.dtype.kind == "f":
         require_finite("X", matrix)
     return matrix
+
+
+def check_codes(y: Any, n_samples: int, n_classes: int | None) -> npt.NDArray[np.int32]:
+    """Return one class code per row, below `n_classes` if that is known, or raise."""
+    remedy = "Encode it with numpy.unique(y, return_inverse=True)[1]"
+    return _check_codes("y", y, n_samples, n_classes, remedy)
 
 
 def _check_codes(
@@ -232,7 +218,7 @@ def _check_codes(
     require_ndim(name, array, 1)
     if len(array) != n_samples:
         raise ValueError(
-            f"{name} must have one code a row of X: {n_samples}; got {len(array)}"
+            f"{name} must have one code per row of X: {n_samples}; got {len(array)}"
         )
     most = MOST_CLASSES if n_classes is None else n_classes
     for code in (array.min(), array.max()):
@@ -243,43 +229,10 @@ def _check_codes(
     return np.ascontiguousarray(array, dtype=np.int32)
 
 
-def _check_costs(cost_matrix: Any) -> npt.NDArray[np.float64] | None:
-    if cost_matrix is None:
-        return None
-    array = _check_numbers("cost_matrix", cost_matrix)
-    require_ndim("cost_matrix", array, 2)
-    costs = np.asarray(array, dtype=np.float64, order="C")
-    n_classes = len(costs)
-    if costs.shape != (n_classes, n_classes) or not 1 <= n_classes <= MOST_CLASSES:
-        raise ValueError(
-            "cost_matrix must be square, [true class, predicted class], with "
-            f"1..{MOST_CLASSES} classes; got shape {costs.shape}"
-        )
-    require_nonnegative("cost_matrix", costs)
-    return costs
-
-
-def _check_sample_weight(
-    sample_weight: Any, n_samples: int
-) -> npt.NDArray[np.float64] | None:
-    if sample_weight is None:
-        return None
-    array = _check_numbers("sample_weight", sample_weight)
-    require_ndim("sample_weight", array, 1)
-    if len(array) != n_samples:
-        raise ValueError(
-            f"sample_weight must have one weight a row of X: {n_samples}; got "
-            f"{len(array)}"
-        )
-    weights = np.asarray(array, dtype=np.float64)
-    require_nonnegative("sample_weight", weights)
-    return require_mass("sample_weight", weights)
-
-
 def _check_class_weight(
     class_weight: Any, codes: npt.NDArray[np.int32], n_classes: int
 ) -> npt.NDArray[np.float64] | None:
-    """Return one factor a class, or None when all are one."""
+    """Return one factor per class, or None when all are one."""
     if class_weight is None:
         return None
     if isinstance(class_weight, str) and class_weight == "balanced":

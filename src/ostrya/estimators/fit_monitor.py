@@ -1,19 +1,17 @@
-"""Watch: one clock and one callback for all searches of a fit."""
+"""FitMonitor: one clock and one callback for all searches of a fit."""
 
 from __future__ import annotations
 
 import time
 from typing import Any
 
-from ostrya._solve.validation import check_callback, check_options
+from ostrya._solve.limits import LEAST_SECONDS
+from ostrya._solve.validation import check_callback, check_option
 from ostrya.outcome import Progress
 
-# A search always gets some time, or a tree could not be promised.
-LEAST_SECONDS = 0.001
 
-
-class Watch:
-    """What a fit may take, from its start on, and whom it tells.
+class FitMonitor:
+    """The time that a fit may take, from its start on, and its callback.
 
     Parameters
     ----------
@@ -32,12 +30,10 @@ class Watch:
 
     def __init__(self, time_limit: Any, on_progress: Any) -> None:
         self._started = time.perf_counter()
-        self.time_limit: float | None = check_options(time_limit=time_limit)[
-            "time_limit"
-        ]
+        self.time_limit: float | None = check_option("time_limit", time_limit)
         self._callback = check_callback(on_progress)
         self.is_stopped = False
-        self.on_progress = None if self._callback is None else self._tell
+        self.on_progress = None if self._callback is None else self._report
 
     def seconds(self) -> float:
         """Return the seconds since the start of the fit."""
@@ -49,8 +45,8 @@ class Watch:
             return None
         return max(self.time_limit - self.seconds(), LEAST_SECONDS)
 
-    def _tell(self, progress: Progress) -> bool:
-        """Pass on what a search tells, by the clock of the fit."""
+    def _report(self, progress: Progress) -> bool:
+        """Pass on the progress of a search, by the clock of the fit."""
         assert self._callback is not None
         if self.is_stopped:
             return False  # the tree that a stopped fit comes back with

@@ -1,4 +1,4 @@
-"""What the splits of a tree save under a measure of two classes."""
+"""Feature importances: what the splits of a tree save, by input feature."""
 
 from __future__ import annotations
 
@@ -13,6 +13,41 @@ from ostrya._solve.objective_validation import check_objective
 from ostrya.tree import Tree
 
 
+def importances(
+    tree: Tree,
+    source: npt.NDArray[np.intp],
+    n_features: int,
+    costs: npt.NDArray[np.float64] | None,
+) -> npt.NDArray[np.float64]:
+    """Return the share of each input feature in what the splits save.
+
+    A split saves the training loss that making its node a leaf would add. A split
+    that pays off only further down is thereby given its due, and in a proven tree
+    with a positive penalty every feature asked about has a positive share.
+
+    Parameters
+    ----------
+    tree : Tree
+        The tree.
+    source : ndarray of intp
+        The input feature of each column of the tree.
+    n_features : int
+        Number of input features.
+    costs : ndarray of shape (n_classes, n_classes), or None
+        The cost matrix; None: 1 where classes differ.
+    """
+    if costs is None:
+        costs = 1.0 - np.eye(tree.n_classes)
+    as_leaf = (tree.value @ costs)[np.arange(tree.n_nodes), tree.label]
+    loss = as_leaf.copy()
+    saved = np.zeros(n_features)
+    # Preorder backwards: children before their parent.
+    for node in np.flatnonzero(tree.feature >= 0)[::-1]:
+        loss[node] = loss[tree.yes[node]] + loss[tree.no[node]]
+        saved[source[tree.feature[node]]] += as_leaf[node] - loss[node]
+    return _shares(saved)
+
+
 def measure_importances(
     tree: Tree,
     source: npt.NDArray[np.intp],
@@ -21,9 +56,7 @@ def measure_importances(
     beta: Any,
     max_fpr: Any,
 ) -> npt.NDArray[np.float64]:
-    """Return the share of each input feature in what the splits save.
-
-    A split saves the loss that making its node a leaf would add.
+    """Return the same under a measure of two classes.
 
     Parameters
     ----------
@@ -47,6 +80,10 @@ def measure_importances(
         outside = [k for k in np.flatnonzero(is_leaf).tolist() if k not in inside]
         pruned = _loss(measure, [nodes[k] for k in outside] + [nodes[node]])
         saved[source[tree.feature[node]]] += float(pruned - whole)
+    return _shares(saved)
+
+
+def _shares(saved: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     total = saved.sum()
     return saved / total if total > 0 else saved
 

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import check_number, check_weight, check_word, show
+from ostrya._arguments import check_number, check_word, show
+from ostrya._weights import check_weight
 
 Floats = npt.NDArray[np.float64]
 

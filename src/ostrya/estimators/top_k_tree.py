@@ -9,13 +9,12 @@ from typing import Any
 import numpy.typing as npt
 
 from ostrya._solve.validation import check_widths
-from ostrya._solver import solve
 from ostrya.estimators._search import REMEDIES, SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
-from ostrya.estimators.fit_monitor import Watch
+from ostrya.estimators.fit_monitor import FitMonitor
 from ostrya.estimators.objectives import check_weighted
 from ostrya.outcome import Outcome, Progress
-from ostrya.preprocessing.training_table import TrainingRows
+from ostrya.preprocessing.training_table import TrainingTable
 from ostrya.top_k import TopK
 
 
@@ -206,39 +205,32 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        watch = Watch(self.time_limit, self.on_progress)
+        monitor = FitMonitor(self.time_limit, self.on_progress)
         check_weighted(self.objective)
         is_chosen = isinstance(self.k, str) and self.k == "auto"
         if not is_chosen:
             check_widths(self.k, more=', or "auto"')
-        rows = self._read(X, y, sample_weight)
+        table = self._read(X, y, sample_weight)
 
-        search = partial(self._search, on_progress=watch.on_progress)
+        search = partial(self._search, on_progress=monitor.on_progress)
         self.k_, self.k_losses_ = self.k, {}
         if is_chosen:
-            choice = choose_k(rows, search, watch)
+            choice = choose_k(table, search, monitor)
             self.k_, self.k_losses_ = choice.k, choice.losses
             outcome = choice.outcome
         else:
-            outcome = search(rows, self.k, watch.left())
+            outcome = search(table, self.k, monitor.left())
 
-        self._keep(outcome, rows)
+        self._keep(outcome, table)
         return self
 
     def _search(
-        self, rows: TrainingRows, k: Any, time_limit: float | None, on_progress: Any
+        self, table: TrainingTable, k: Any, time_limit: float | None, on_progress: Any
     ) -> Outcome:
-        return solve(
-            rows.matrix,
-            rows.codes,
-            leaf_penalty=self.leaf_penalty,
+        return self._find_tree(
+            table,
             max_depth=self.max_depth,
-            max_leaves=self.max_leaves,
-            min_samples_leaf=self.min_samples_leaf,
-            sample_weight=rows.weights,
-            cost_matrix=rows.costs,
             time_limit=time_limit,
-            memory_limit=self.memory_limit,
             top_k=TopK(k=k, criterion=self.criterion, candidates=self.candidates),
             on_progress=on_progress,
         )

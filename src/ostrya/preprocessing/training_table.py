@@ -1,4 +1,4 @@
-"""TrainingRows: a table and its labels, as a fit has them once they are checked."""
+"""TrainingTable: a table and its labels, as a fit has them once they are checked."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.preprocessing import TableEncoder
+from ostrya.preprocessing.encoder import TableEncoder
 
 
 @dataclass(frozen=True, eq=False)
-class TrainingRows:
+class TrainingTable:
     """A table, encoded, labelled and weighed.
 
     Attributes
     ----------
-    table : array or dataframe
+    raw : array or dataframe
         What was given, without rows of weight 0.
     encoder : TableEncoder
         Made of the table.
@@ -29,19 +29,19 @@ class TrainingRows:
         The place of each row's label in `classes`.
     weights : ndarray of float64 or None
         What each row weighs in the loss; None: all one.
-    costs : array-like or None
-        The cost matrix.
+    costs : ndarray of float64 or None
+        The cost matrix; None: 1 where labels differ.
     names : ndarray of str or None
         The table's own names of its columns.
     """
 
-    table: Any
+    raw: Any
     encoder: TableEncoder
     matrix: npt.NDArray[np.float64]
     classes: npt.NDArray[Any]
     codes: npt.NDArray[np.intp]
     weights: npt.NDArray[np.float64] | None
-    costs: npt.ArrayLike | None
+    costs: npt.NDArray[np.float64] | None
     names: npt.NDArray[Any] | None = None
 
     @property

@@ -1,9 +1,10 @@
-"""How many splits Top-k lets a node choose from, in numbers."""
+"""RankedSplits: which splits Top-k lets compete, in numbers."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +16,27 @@ from ostrya.top_k import TopK, Width
 MOST_SPLITS = 2**31
 
 
-def widths_of(top_k: TopK, X: npt.NDArray[np.float64]) -> list[int] | None:
-    """Return k in numbers for each level, or None where every split is let in.
+class RankedSplits(NamedTuple):
+    """Each node may use only its splits of least impurity."""
+
+    widths: list[int]  # k of each level; the last one holds further down
+    criterion: str
+    ranks_features: bool
+
+
+def rank_splits(top_k: TopK, X: npt.NDArray[np.float64]) -> RankedSplits | None:
+    """Return which splits of these rows compete; None where every split does."""
+    ranks_features = top_k.candidates == "features"
+    widths = _widths(top_k, X, ranks_features)
+    if widths is None:
+        return None
+    return RankedSplits(widths, top_k.criterion, ranks_features)
+
+
+def _widths(
+    top_k: TopK, X: npt.NDArray[np.float64], ranks_features: bool
+) -> list[int] | None:
+    """Return k of each level, or None where every split is let in.
 
     Splits are counted, which takes a sort of every column, only for levels of which a
     share is asked for, or all beside levels of fewer.
@@ -24,11 +44,10 @@ def widths_of(top_k: TopK, X: npt.NDArray[np.float64]) -> list[int] | None:
     levels: Sequence[Width] = (
         [top_k.k] if isinstance(top_k.k, (int, float, str)) else top_k.k
     )
-    by_feature = top_k.candidates == "features"
     n_rows, n_columns = X.shape
-    most = max(n_columns if by_feature else n_columns * (n_rows - 1), 1)
+    most = max(n_columns if ranks_features else n_columns * (n_rows - 1), 1)
     levels = ["all" if isinstance(k, int) and k >= most else k for k in levels]
-    if by_feature:
+    if ranks_features:
         if any(isinstance(k, float) for k in levels):
             most = max(int((X[:1] != X).any(axis=0).sum()), 1)
         return [_width(k, most) for k in levels]
