@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import ostrya
+import ostrya.preprocessing
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "ostrya"
 CPP = ROOT / "cpp"
@@ -20,6 +23,7 @@ PYTHON_ARROWS = {
     "exceptions": set(),
     "bounds": set(),
     "_arguments": set(),
+    "_weights": {"_arguments"},
     "_tree_shape": set(),
     "top_k": set(),
     "tree": {"_arguments", "_tree_shape"},
@@ -29,41 +33,54 @@ PYTHON_ARROWS = {
     "_solve.__init__": set(),
     "_solve.options": set(),
     "_solve.memory": set(),
+    "_solve.limits": {"_solve.memory", "_solve.options"},
     "_solve.multiples": set(),
     "_solve.measures": set(),
     "_solve.training_data": set(),
     "_solve.validation": {
-        *("_arguments", "top_k", "tree", "_solve.options", "_solve.training_data"),
+        *("_arguments", "_weights", "top_k", "tree"),
+        *("_solve.limits", "_solve.options", "_solve.training_data"),
     },
     "_solve.objective_validation": {
-        *("_arguments", "bounds", "_solve.measures", "_solve.multiples"),
-        "_solve.training_data",
+        *("_arguments", "bounds"),
+        *("_solve.measures", "_solve.multiples", "_solve.training_data"),
     },
-    "_solve.widths": {"top_k", "_solve.multiples"},
+    "_solve.settings": {
+        *("bounds", "outcome", "top_k", "tree"),
+        *("_solve.limits", "_solve.measures", "_solve.objective_validation"),
+        *("_solve.training_data", "_solve.validation"),
+    },
+    "_solve.ranked_splits": {"top_k", "_solve.multiples"},
+    "_solve.search": {
+        *("_tree_shape", "bounds", "outcome"),
+        *("_solve.limits", "_solve.ranked_splits"),
+    },
     "_solve.grid": {"_solve.multiples", "_solve.training_data"},
     "_solve.measure_grid": {
         *("_solve.grid", "_solve.measures", "_solve.multiples"),
         "_solve.training_data",
     },
     "_solve.recount": {
-        *("_tree_shape", "tree", "_solve.grid", "_solve.measure_grid"),
-        "_solve.training_data",
+        *("_tree_shape", "tree"),
+        *("_solve.grid", "_solve.measure_grid", "_solve.training_data"),
     },
     "_solve.pruning": {
         *("_tree_shape", "_solve.grid", "_solve.measure_grid", "_solve.recount"),
         "_solve.training_data",
     },
-    "_solve.f_score": {
-        *("_solve.grid", "_solve.measure_grid", "_solve.measures"),
+    "_solve.engine": {
+        *("_core", "_tree_shape", "bounds", "outcome"),
+        *("_solve.grid", "_solve.limits", "_solve.measure_grid", "_solve.search"),
         "_solve.training_data",
     },
-    "_solve.engine": {
-        *("_core", "top_k", "_solve.f_score", "_solve.grid", "_solve.measure_grid"),
-        *("_solve.memory", "_solve.options", "_solve.recount", "_solve.widths"),
-        "_solve.training_data",
+    "_solve.f_score": {
+        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.measure_grid", "_solve.measures", "_solve.recount"),
+        *("_solve.search", "_solve.training_data"),
     },
     "_solve.conclusion": {
-        *("exceptions", "outcome", "_solve.grid", "_solve.recount"),
+        *("_tree_shape", "exceptions", "outcome"),
+        *("_solve.grid", "_solve.recount", "_solve.search"),
     },
     "_guesses.__init__": set(),
     "_guesses.guess": set(),
@@ -85,7 +102,7 @@ PYTHON_ARROWS = {
         "_guesses.refits",
     },
     "_guesses.threshold_guess": {
-        *("exceptions", "preprocessing", "_guesses.reference_model"),
+        *("_weights", "exceptions", "preprocessing", "_guesses.reference_model"),
     },
     "_guesses.fitted_reference": {"preprocessing", "_guesses.reference_model"},
     "_guesses.label_loss": {"_solve.measures", "_solve.objective_validation"},
@@ -96,32 +113,37 @@ PYTHON_ARROWS = {
         "_guesses.scorer",
     },
     "_guesses.plan": {
-        *("outcome", "preprocessing", "tree", "_guesses.depth", "_guesses.ensembles"),
+        *("outcome", "preprocessing", "_guesses.depth", "_guesses.ensembles"),
         *("_guesses.fitted_reference", "_guesses.guess", "_guesses.hold_out"),
         *("_guesses.label_loss", "_guesses.reference_check", "_guesses.report"),
         *("_guesses.reference_model", "_guesses.scorer"),
     },
     "_guesses.guarantee": {"_solve.grid", "_solve.training_data"},
     "_guesses.polish": {"_tree_shape", "_solve.grid", "_solve.training_data"},
-    "_guesses.subtrees": {
-        *("_solve.engine", "_solve.grid", "_solve.training_data", "_guesses.polish"),
+    "_guesses.subtree_search": {
+        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.search", "_solve.training_data", "_guesses.polish"),
     },
-    "_guesses.search": {
+    "_guesses.guessed_search": {
         *("_tree_shape", "_solve.conclusion", "_solve.engine", "_solve.grid"),
-        *("_solve.recount", "_solve.training_data", "_guesses.guarantee"),
-        *("_guesses.polish", "_guesses.subtrees"),
+        *("_solve.limits", "_solve.recount", "_solve.search"),
+        *("_solve.training_data", "_guesses.guarantee", "_guesses.polish"),
+        "_guesses.subtree_search",
     },
     "_solver": {
-        *("bounds", "outcome", "top_k", "tree", "_solve.conclusion"),
-        *("_solve.objective_validation", "_solve.validation"),
-        *("_solve.engine", "_solve.grid", "_solve.measure_grid", "_solve.pruning"),
-        *("_solve.recount", "_guesses.search"),
+        *("_tree_shape", "bounds", "outcome", "top_k", "tree"),
+        *("_solve.conclusion", "_solve.engine", "_solve.f_score", "_solve.grid"),
+        *("_solve.measure_grid", "_solve.pruning", "_solve.ranked_splits"),
+        *("_solve.recount", "_solve.search", "_solve.settings"),
+        *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
     },
     "estimators": {
-        *("_arguments", "_solver", "_tree_shape", "exceptions", "export", "outcome"),
-        *("preprocessing", "top_k", "tree", "_solve.measures", "_solve.validation"),
-        *("_solve.objective_validation", "_guesses.depth", "_guesses.guess"),
-        *("_guesses.label_loss", "_guesses.plan", "_guesses.report"),
+        *("_arguments", "_solver", "_tree_shape", "_weights", "exceptions", "export"),
+        *("outcome", "preprocessing", "top_k", "tree"),
+        *("_solve.limits", "_solve.measures", "_solve.objective_validation"),
+        *("_solve.settings", "_solve.training_data", "_solve.validation"),
+        *("_guesses.depth", "_guesses.guess", "_guesses.label_loss"),
+        *("_guesses.plan", "_guesses.report"),
     },
     "demo": {"_solver", "export", "outcome"},
     "cli": {
@@ -204,6 +226,11 @@ def our_imports(nodes):
 def is_for_types(node):
     """Tell whether a block is read by type checkers alone."""
     return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+
+
+def test_the_package_lists_its_public_names():
+    assert dir(ostrya) == sorted(ostrya.__all__)
+    assert set(dir(ostrya.preprocessing)) == set(ostrya.preprocessing.__all__)
 
 
 def test_the_arrows_run_in_no_circle():

@@ -13,9 +13,9 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.metrics import f1_score, fbeta_score
 
 from ostrya import Guess, OptimalTreeClassifier, ReferenceWarning
-from ostrya._guesses.hold_out import Trial
+from ostrya._guesses.hold_out import HoldOut
 from ostrya._guesses.label_loss import LabelLoss
-from ostrya._guesses.scorer import Judge
+from ostrya._guesses.scorer import Scorer
 
 SMALL = GradientBoostingClassifier(n_estimators=10, max_depth=2, random_state=0)
 
@@ -134,15 +134,15 @@ def test_the_verdict_does_not_depend_on_names_or_order(seed):
     assert len(said) == 1
 
 
-def test_held_out_answers_do_not_depend_on_names():
+def test_held_out_predictions_do_not_depend_on_names():
     X, y = learnable(120)
     lost = set()
     for codes in (y, 1 - y):
-        judge = Judge(LabelLoss(), codes, None, 2)
-        trial = Trial.of(X, judge)
-        answers = trial.answers(SMALL)
-        lost.add(trial.judge.lost(answers))
-        assert set(np.bincount(trial.fold)) == {40}
+        scorer = Scorer(LabelLoss(), codes, None, 2)
+        hold_out = HoldOut.of(X, scorer)
+        predicted = hold_out.predictions(SMALL)
+        lost.add(hold_out.scorer.loss_of(predicted))
+        assert set(np.bincount(hold_out.fold)) == {40}
     assert len(lost) == 1
 
 

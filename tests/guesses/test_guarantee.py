@@ -1,6 +1,6 @@
 """Guessed lower bounds keep the guarantee of Theorem 4.3.
 
-Guesses 2022, Thm. 4.3: the returned tree costs no more than any tree of a dearer
+Guesses 2022, Thm. 4.3: the returned tree costs no more than any tree of a surrogate
 problem, in which a row that the reference gets wrong loses its all whatever the label.
 If the reference errs only where some optimal tree errs too, the two problems agree on
 that tree, so the optimum is found; a reference without errors is such a one.
@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import ostrya
 from cases import nested, recounted, zero_one
 from oracle import Problem, optimum
-from ostrya._guesses import polish, search
+from ostrya._guesses import guessed_search, polish
 from strategies import random_problems, small_cases
 
 
@@ -28,14 +28,14 @@ def _unpolished():
     """Look at the guess itself; `test_polish.py` looks at what is made of it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(polish, "MOST_NODES", 0)
-        patch.setattr(search, "affordable_depth", lambda problem, limit: -1)
+        patch.setattr(guessed_search, "affordable_depth", lambda data, limit: -1)
         yield
 
 
-def dearer(problem: Problem, reference) -> Problem:
+def surrogate(problem: Problem, reference) -> Problem:
     """The problem in which rows the reference gets wrong lose their full weight.
 
-    Such rows move to new classes, one a class, whose cost is the dearest of the old.
+    Such rows move to new classes, one for each, whose cost is the largest of the old.
     """
     n_classes = problem.n_classes
     labels = tuple(
@@ -71,7 +71,7 @@ def test_guarantee_with_a_reference_that_errs(wrong):
         reference = random_reference(rng, case.problem, wrong)
         cost = recounted(case, guessed(case, reference))
         assert cost >= optimum(case.problem).cost
-        assert cost <= optimum(dearer(case.problem, reference)).cost
+        assert cost <= optimum(surrogate(case.problem, reference)).cost
 
 
 def test_reference_without_errors_finds_the_optimum():
@@ -94,7 +94,7 @@ def test_reference_that_is_an_optimal_tree_finds_the_optimum():
 def test_guarantee_on_drawn_problems(case, rng):
     reference = random_reference(rng, case.problem, 0.5)
     cost = recounted(case, guessed(case, reference))
-    assert cost <= optimum(dearer(case.problem, reference)).cost
+    assert cost <= optimum(surrogate(case.problem, reference)).cost
 
 
 def test_same_reference_same_tree():
@@ -138,7 +138,7 @@ def test_reference_that_is_the_worst_there_is():
         reference = [worst[label] for label in problem.labels]
         cost = recounted(case, guessed(case, reference))
         assert optimum(problem).cost <= cost
-        assert cost <= optimum(dearer(problem, reference)).cost
+        assert cost <= optimum(surrogate(problem, reference)).cost
 
 
 def hard_problem():
@@ -184,7 +184,7 @@ def test_upper_bound_keeps_the_theorem_and_lies_about_nothing(wrong):
         )
         seen.add(outcome.status)
         cost = recounted(case, outcome)
-        assert cost <= optimum(dearer(problem, reference)).cost
+        assert cost <= optimum(surrogate(problem, reference)).cost
         if outcome.status == "upper_bound":
             assert least >= upper
         assert outcome.lower_bound <= max(
@@ -196,7 +196,7 @@ def test_upper_bound_keeps_the_theorem_and_lies_about_nothing(wrong):
 
 
 @pytest.mark.parametrize("wrong", [0.0, 0.3, 1.0])
-def test_a_tree_at_hand_is_beaten_or_kept_and_never_called_optimal(wrong):
+def test_a_warm_start_is_beaten_or_kept_and_never_called_optimal(wrong):
     rng = random.Random(f"start/{wrong}")
     for case in random_problems(4250, 60):
         problem = case.problem
@@ -210,7 +210,7 @@ def test_a_tree_at_hand_is_beaten_or_kept_and_never_called_optimal(wrong):
             )
             assert outcome.status == "guessed"
             cost = recounted(case, outcome)
-            assert cost <= optimum(dearer(problem, reference)).cost
+            assert cost <= optimum(surrogate(problem, reference)).cost
             assert outcome.lower_bound <= (
                 float(case.objective(optimum(problem).cost)) * (1 + 1e-12) + 1e-15
             )
@@ -247,7 +247,7 @@ def test_progress_under_a_guess_is_of_the_true_problem():
         on_progress=stop_at_third,
     )
     assert outcome.status == "interrupted"
-    # The dearer problem cannot cost less than what the reference loses.
+    # The surrogate problem cannot cost less than what the reference loses.
     lost = np.mean(reference != y)
     assert all(progress.lower_bound <= outcome.objective for progress in told)
     assert any(progress.lower_bound < lost for progress in told)

@@ -223,7 +223,7 @@ def test_references_that_do_not_fit_the_rows():
     with pytest.raises(ValueError, match="which is no label of y"):
         tree(guess=fitted).fit(X, y)
     short = FrozenEstimator(Short().fit(X, y))
-    with pytest.raises(ValueError, match="one label a row of X: 400; got 1"):
+    with pytest.raises(ValueError, match="one label per row of X: 400; got 1"):
         tree(guess=Guess(short, thresholds=False)).fit(X, y)
 
 

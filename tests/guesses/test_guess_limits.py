@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 import ostrya
 from cases import recounted
 from oracle import optimum
-from ostrya._guesses import polish, search, subtrees
+from ostrya._guesses import guessed_search, polish, subtree_search
 from strategies import random_problems
 
 
@@ -29,7 +30,7 @@ def guess(**options):
 
 def without_affording(patch, most_work=10**5):
     """Have every problem guessed, however small it is, and polished in many parts."""
-    patch.setattr(search, "affordable_depth", lambda problem, limit: -1)
+    patch.setattr(guessed_search, "affordable_depth", lambda data, limit: -1)
     patch.setattr(polish, "MOST_WORK", most_work)
 
 
@@ -37,14 +38,14 @@ def without_affording(patch, most_work=10**5):
 def part_searches(monkeypatch):
     """Record the searches of parts of the rows: (distinct rows, depth)."""
     done = []
-    plain = subtrees.search
+    plain = subtree_search.search_columns
 
-    def spy(problem, grid, engine, options, report):
-        n_rows = len(np.unique(problem.X, axis=0))
-        done.append((n_rows, options["max_depth"]))
-        return plain(problem, grid, engine, options, report)
+    def spy(data, grid, options, report):
+        n_rows = len(np.unique(data.X, axis=0))
+        done.append((n_rows, options.limits.max_depth))
+        return plain(data, grid, options, report)
 
-    monkeypatch.setattr(subtrees, "search", spy)
+    monkeypatch.setattr(subtree_search, "search_columns", spy)
     return done
 
 
@@ -66,12 +67,12 @@ def test_all_of_polishing_together_keeps_to_its_work(
 @pytest.mark.parametrize("stop", ["time_limit", "memory_limit", "interrupted"])
 def test_what_stops_polishing_is_said(monkeypatch, stop):
     without_affording(monkeypatch)
-    plain = subtrees.search
+    plain = subtree_search.search_columns
 
     def stopped(*arguments):
-        return plain(*arguments) | {"status": stop}
+        return replace(plain(*arguments), status=stop)
 
-    monkeypatch.setattr(subtrees, "search", stopped)
+    monkeypatch.setattr(subtree_search, "search_columns", stopped)
     outcome = guess(max_depth=4)
     assert outcome.status == stop
     assert outcome.lower_bound <= outcome.objective
@@ -83,18 +84,18 @@ def test_control_c_between_two_searches_keeps_the_tree(monkeypatch):
     def interrupted(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(search, "polish", interrupted)
+    monkeypatch.setattr(guessed_search, "polish", interrupted)
     outcome = guess(max_depth=4)
     assert outcome.status == "interrupted"
     with monkeypatch.context() as patch:
         patch.setattr(polish, "MOST_NODES", 0)
-        patch.setattr(search, "polish", polish.polish)
+        patch.setattr(guessed_search, "polish", polish.polish)
         assert outcome.objective == guess(max_depth=4).objective
 
 
 def test_the_callback_is_told_of_polishing_and_can_stop_it(monkeypatch, part_searches):
     without_affording(monkeypatch)
-    monkeypatch.setattr(subtrees, "PAUSE", 0.0)
+    monkeypatch.setattr(subtree_search, "PAUSE", 0.0)
     told = []
 
     def stop_at_the_third(progress):
@@ -114,7 +115,7 @@ def test_the_callback_is_told_of_polishing_and_can_stop_it(monkeypatch, part_sea
 
 def test_the_callback_hears_how_polishing_betters_the_tree(monkeypatch):
     without_affording(monkeypatch)
-    monkeypatch.setattr(subtrees, "PAUSE", 0.0)
+    monkeypatch.setattr(subtree_search, "PAUSE", 0.0)
     X, y, reference = noisy()
     told = []
     outcome = ostrya.solve(
@@ -135,23 +136,23 @@ def test_the_callback_hears_how_polishing_betters_the_tree(monkeypatch):
 @pytest.mark.parametrize("stop", ["time_limit", "memory_limit"])
 def test_a_true_search_that_runs_out_falls_back_to_the_guess(monkeypatch, stop):
     asked = []
-    plain = search.search
+    plain = guessed_search.search_columns
 
-    def first_runs_out(problem, grid, engine, options, report):
+    def first_runs_out(data, grid, options, report):
         asked.append(options)
-        found = plain(problem, grid, engine, options, report)
-        if options["reference"] is not None:
+        found = plain(data, grid, options, report)
+        if options.reference is not None:
             return found
-        return found | {"status": stop, "lower": 0}
+        return replace(found, status=stop, lower=0)
 
-    monkeypatch.setattr(search, "search", first_runs_out)
+    monkeypatch.setattr(guessed_search, "search_columns", first_runs_out)
     outcome = guess(max_depth=2, time_limit=100.0)
     assert outcome.status == "guessed"
-    true, dearer = asked
-    assert true["reference"] is None
-    assert 49 < true["time_limit"] <= 50
-    assert dearer["reference"] is not None
-    assert dearer["time_limit"] > 50
+    true, surrogate = asked
+    assert true.reference is None
+    assert 49 < true.limits.time_limit <= 50
+    assert surrogate.reference is not None
+    assert surrogate.limits.time_limit > 50
     best = ostrya.solve(*noisy()[:2], leaf_penalty=0.01, max_depth=2)
     assert outcome.objective == best.objective  # the better of the two trees is kept
     assert outcome.lower_bound <= best.objective
@@ -160,29 +161,29 @@ def test_a_true_search_that_runs_out_falls_back_to_the_guess(monkeypatch, stop):
 
 
 def test_a_true_search_that_is_stopped_by_hand_stops_all(monkeypatch):
-    plain = search.search
+    plain = guessed_search.search_columns
     asked = []
 
     def interrupted(*arguments):
         asked.append(arguments)
-        return plain(*arguments) | {"status": "interrupted", "lower": 0}
+        return replace(plain(*arguments), status="interrupted", lower=0)
 
-    monkeypatch.setattr(search, "search", interrupted)
+    monkeypatch.setattr(guessed_search, "search_columns", interrupted)
     assert guess(max_depth=2).status == "interrupted"
     assert len(asked) == 1
 
 
-def test_a_true_search_is_given_the_cost_of_the_tree_at_hand(monkeypatch):
+def test_a_true_search_is_given_the_cost_of_the_warm_start(monkeypatch):
     X, y, _ = noisy()
     start = ostrya.solve(X, y, leaf_penalty=0.01, max_depth=2)
     asked = []
-    plain = search.search
+    plain = guessed_search.search_columns
 
-    def spy(problem, grid, engine, options, report):
-        asked.append(grid.to_objective(options["upper"]))
-        return plain(problem, grid, engine, options, report)
+    def spy(data, grid, options, report):
+        asked.append(grid.to_objective(options.upper))
+        return plain(data, grid, options, report)
 
-    monkeypatch.setattr(search, "search", spy)
+    monkeypatch.setattr(guessed_search, "search_columns", spy)
     outcome = guess(max_depth=2, warm_start=start.tree)
     assert asked == [pytest.approx(start.objective)]
     assert (outcome.status, outcome.gap) == ("guessed", 0.0)

@@ -13,6 +13,7 @@ from cases import recounted
 from oracle import optimum
 from ostrya._guesses import polish
 from ostrya._guesses.polish import flatten, nest
+from ostrya._tree_shape import TreeShape
 from strategies import random_problems
 
 steps = polish._steps
@@ -61,9 +62,9 @@ def test_polish_only_lowers_the_objective(monkeypatch):
 def test_nesting_and_back():
     X = [[0.0], [1.0], [2.0], [3.0]]
     tree = ostrya.solve(X, [0, 1, 0, 1], leaf_penalty=0.01).tree
-    shape = tree.shape
-    for name, array in flatten(nest(shape)).items():
-        np.testing.assert_array_equal(array, shape[name])
+    shape = TreeShape.of(tree)
+    for array, expected in zip(flatten(nest(shape)), shape, strict=True):
+        np.testing.assert_array_equal(array, expected)
 
 
 def test_a_problem_that_is_soon_searched_needs_no_guess():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ostrya._solve.grid import MOST_COST, MOST_LOSS, to_grid
 from ostrya._solve.multiples import exact_multiples
-from ostrya._solve.training_data import Problem
+from ostrya._solve.training_data import TrainingData
 
 
 def make_problem(n=10, n_classes=2, weights=None, costs=None, leaf_penalty=0.01):
@@ -22,7 +22,9 @@ def make_problem(n=10, n_classes=2, weights=None, costs=None, leaf_penalty=0.01)
         costs = np.array(costs, dtype=np.float64)
         n_classes = len(costs)
     codes = np.arange(n, dtype=np.int32) % n_classes
-    return Problem(np.zeros((n, 1)), codes, n_classes, weights, costs, leaf_penalty)
+    return TrainingData(
+        np.zeros((n, 1)), codes, n_classes, weights, costs, leaf_penalty
+    )
 
 
 def objective(problem, labels, n_leaves):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ostrya
-from ostrya._solve import engine as engines
-from ostrya._solve import memory
+from ostrya import _core
+from ostrya._solve import limits, memory
 
 
 def test_a_container_counts_where_it_is_smaller(tmp_path, monkeypatch):
@@ -22,17 +22,17 @@ def test_a_container_counts_where_it_is_smaller(tmp_path, monkeypatch):
 
 
 def test_a_search_without_a_limit_keeps_to_half_of_it(monkeypatch):
-    seen = {}
-    engine = engines._core.solve
+    seen = []
+    engine = _core.solve
 
     def watch(*arguments):
-        seen.update(arguments[6])
+        seen.append(arguments[6].limits.memory_limit)
         return engine(*arguments)
 
-    monkeypatch.setattr(engines._core, "solve", watch)
+    monkeypatch.setattr(_core, "solve", watch)
     for size, expected in ((2**34, 2**33), (2**20, 2**25), (None, None)):
-        monkeypatch.setattr(engines, "memory_size", lambda size=size: size)
+        monkeypatch.setattr(limits, "memory_size", lambda size=size: size)
         ostrya.solve([[0], [1]], [0, 1])
-        assert seen["memory_limit"] == expected
+        assert seen[-1] == expected
     ostrya.solve([[0], [1]], [0, 1], memory_limit=2**28)
-    assert seen["memory_limit"] == 2**28
+    assert seen[-1] == 2**28

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ostrya
-from ostrya import _core
+from ostrya import _solver
 
 CHANCE = np.random.default_rng(7)
 X = CHANCE.integers(0, 4, size=(60, 4)).astype(float)
@@ -158,21 +158,23 @@ def test_outcomes_are_frozen_and_can_be_pickled():
 @pytest.mark.parametrize(
     "lie",
     [
-        lambda found: {"upper": found["upper"] + 1},
-        lambda found: {"upper": found["upper"] - 1, "lower": found["lower"] - 1},
-        lambda found: {"lower": found["lower"] + 1},
-        lambda found: {"lower": found["lower"] - 1},
-        lambda found: {"threshold": found["threshold"] + 1e9},
+        lambda found: {"upper": found.upper + 1},
+        lambda found: {"upper": found.upper - 1, "lower": found.lower - 1},
+        lambda found: {"lower": found.lower + 1},
+        lambda found: {"lower": found.lower - 1},
+        lambda found: {
+            "shape": found.shape._replace(threshold=found.shape.threshold + 1e9)
+        },
     ],
     ids=["cost above", "cost below", "bound above", "no proof", "other tree"],
 )
 def test_a_result_that_fails_its_recount_is_not_returned(lie, monkeypatch):
-    honest = _core.solve
+    honest = _solver.search_columns
 
     def liar(*arguments):
         found = honest(*arguments)
-        return {**found, **lie(found)}
+        return dataclasses.replace(found, **lie(found))
 
-    monkeypatch.setattr(_core, "solve", liar)
+    monkeypatch.setattr(_solver, "search_columns", liar)
     with pytest.raises(ostrya.InternalError, match="please report"):
         ostrya.solve(X, Y, max_depth=2)

@@ -1,4 +1,4 @@
-"""No split of the tree returned can be undone for free, wherever the tree came from."""
+"""No split of the tree returned can be pruned for free, wherever the tree came from."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from leaf_sets.problems import arguments, two_class_problems
 from oracle import Leaf, Split, leaf_cost, optimum, splits, tree_cost
 from oracle.measures import auc_loss, counted_loss, f_beta_loss, partial_auc_loss
 from oracle.problem import parts
-from ostrya._guesses.polish import flatten
+from ostrya._guesses import polish
 from strategies import random_problems
 
 MEASURES = {
@@ -33,14 +33,15 @@ def overgrown(problem, rng):
             return None
         feature, threshold, yes, no = rng.choice(ways)
         below = grow(yes, depth - 1, leaves // 2)
-        return (feature, threshold, below, grow(no, depth - 1, leaves - leaves // 2))
+        above = grow(no, depth - 1, leaves - leaves // 2)
+        return polish.Split(feature, threshold, below, above)
 
     n_rows = len(problem.rows)
     depth = n_rows if problem.max_depth is None else problem.max_depth
-    shape = flatten(grow(problem.all_rows, depth, problem.max_leaves or n_rows))
-    n_nodes = len(shape["feature"])
+    shape = polish.flatten(grow(problem.all_rows, depth, problem.max_leaves or n_rows))
+    n_nodes = shape.n_nodes
     return ostrya.Tree(
-        **shape,
+        **shape._asdict(),
         label=[0] * n_nodes,
         value=[[1.0]] * n_nodes,
         n_samples=[1] * n_nodes,
@@ -57,16 +58,16 @@ def subtrees(problem, tree, rows):
         yield from subtrees(problem, tree.no, no)
 
 
-def leaf_rows(problem, tree, rows, undone=None):
+def leaf_rows(problem, tree, rows, pruned=None):
     """The rows of each leaf, with one split made a leaf."""
-    if isinstance(tree, Leaf) or tree is undone:
+    if isinstance(tree, Leaf) or tree is pruned:
         return (rows,)
     yes, no = parts(problem, rows, tree.feature, tree.threshold)
-    below = leaf_rows(problem, tree.yes, yes, undone)
-    return (*below, *leaf_rows(problem, tree.no, no, undone))
+    below = leaf_rows(problem, tree.yes, yes, pruned)
+    return (*below, *leaf_rows(problem, tree.no, no, pruned))
 
 
-def test_a_start_of_idle_splits_loses_them():
+def test_a_warm_start_is_pruned():
     X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
     redundant = ostrya.solve(X, [0, 1, 0, 1], leaf_penalty=0).tree
     assert redundant.n_leaves == 4
@@ -76,7 +77,7 @@ def test_a_start_of_idle_splits_loses_them():
 
 
 @pytest.mark.parametrize("engine", ["columns", "leaf_sets"])
-def test_no_split_of_a_sum_can_be_undone_for_free(engine):
+def test_no_split_of_a_sum_can_be_pruned_for_free(engine):
     rng = random.Random(0)
     for case in random_problems(5100, 200):
         problem = case.problem
@@ -88,7 +89,7 @@ def test_no_split_of_a_sum_can_be_undone_for_free(engine):
 
 
 @pytest.mark.parametrize("name", MEASURES)
-def test_no_split_under_a_measure_can_be_undone_for_free(name):
+def test_no_split_under_a_measure_can_be_pruned_for_free(name):
     rng = random.Random(1)
     loss = MEASURES[name]
     for case, penalty in two_class_problems(5200, 100):
@@ -103,5 +104,5 @@ def test_no_split_under_a_measure_can_be_undone_for_free(name):
         leaves = leaf_rows(problem, tree, problem.all_rows)
         objective = loss(problem, leaves) + penalty * len(leaves)
         for split, _ in subtrees(problem, tree, problem.all_rows):
-            fewer = leaf_rows(problem, tree, problem.all_rows, undone=split)
+            fewer = leaf_rows(problem, tree, problem.all_rows, pruned=split)
             assert loss(problem, fewer) + penalty * len(fewer) > objective

@@ -172,7 +172,7 @@ def check_predictions(model: ReferenceModel, X: Any, labels: Labels) -> Labels:
     predicted = model.predict(X)
     if len(predicted) != len(labels):
         raise ValueError(
-            f"reference must predict one label a row of X: {len(labels)}; got "
+            f"reference must predict one label per row of X: {len(labels)}; got "
             f"{len(predicted)}"
         )
     unknown = predicted[~np.isin(predicted, labels)]
