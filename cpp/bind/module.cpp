@@ -14,9 +14,10 @@
 namespace ostrya {
 namespace {
 
-values::Result solve(const Numbers& values, const Codes& codes, const Weights& weights,
-                     const Costs& costs, Cost scale, Cost penalty,
-                     const values::Options& options, Callback on_progress) {
+values::Result solve(const Numbers& values, const ClassCodes& codes,
+                     const Weights& weights, const Costs& costs, Cost scale,
+                     Cost penalty, const values::Options& options,
+                     Callback on_progress) {
     const Request request =
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     StopSign stop(options.limits.time_limit);

@@ -18,9 +18,9 @@ nb::tuple to_tuple(const ChildCosts& costs) {
 }
 
 /// Bounds of every split of the root; costs are above `base`.
-nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& weights,
-                      const Costs& costs, Cost scale, Cost penalty,
-                      const values::Options& options) {
+nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
+                      const Weights& weights, const Costs& costs, Cost scale,
+                      Cost penalty, const values::Options& options) {
     const Problem problem = build_problem(
         request_of({values, codes, weights, costs, {scale, penalty}}, options),
         [] { return false; });
@@ -50,8 +50,9 @@ nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& 
 }
 
 /// Seconds that all pairs of splits of the root take.
-double pair_seconds(const Numbers& values, const Codes& codes, const Weights& weights,
-                    const Costs& costs, const values::Options& options, int repeats) {
+double pair_seconds(const Numbers& values, const ClassCodes& codes,
+                    const Weights& weights, const Costs& costs,
+                    const values::Options& options, int repeats) {
     const Problem problem =
         build_problem(request_of({values, codes, weights, costs, {1, 0}}, options),
                       [] { return false; });

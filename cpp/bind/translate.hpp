@@ -12,7 +12,7 @@ namespace ostrya {
 /// The rows in integers; the arrays must outlive it.
 struct TrainingRows {
     const Numbers& values;
-    const Codes& codes;
+    const ClassCodes& codes;
     const Weights& weights;
     const Costs& costs;
     Grid grid;

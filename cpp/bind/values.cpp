@@ -65,7 +65,7 @@ void add_options(nb::module_& module) {
              nb::arg("ranks_features") = false, nb::arg("by_rows") = nb::none())
         .def_ro("widths", &TopK::widths);
     nb::class_<Options>(module, "Options")
-        .def(nb::init<Limits, std::optional<Cost>, std::optional<Codes>, Switches,
+        .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
                       std::optional<TopK>, std::optional<std::uint32_t>,
                       std::optional<bool>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),

@@ -22,7 +22,7 @@ namespace ostrya {
 
 /// Rows and columns of numbers, laid out either way.
 using Numbers = nb::ndarray<const double, nb::ndim<2>, nb::any_contig, nb::device::cpu>;
-using Codes =
+using ClassCodes =
     nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 /// A step of 0 is allowed: one weight seen many times.
 using Weights = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu>;
@@ -53,7 +53,7 @@ struct TopK {
 struct Options {
     Limits limits;
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
-    std::optional<Codes> reference;
+    std::optional<ClassCodes> reference;
     Switches bounds;
     std::optional<TopK> top_k;
     std::optional<std::uint32_t> few_cuts;  // for tests, as the next one

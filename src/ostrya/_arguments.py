@@ -72,6 +72,16 @@ def check_number(
     return number
 
 
+def check_count(name: str, value: Any, others: str = "") -> int:
+    """Return an integer >= 1, or raise; `others` says what else may be."""
+    allowed = f"an integer >= 1{others}"
+    if not isinstance(value, INTEGERS) or isinstance(value, bool):
+        raise TypeError(f"{name} must be {allowed}; got {show(value)}")
+    if value < 1:
+        raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
+    return int(value)
+
+
 def check_word(name: str, value: Any, words: Sequence[str], others: str = "") -> None:
     """Raise unless a value is one of some words; `others` says what else may be."""
     if isinstance(value, str) and value in words:

@@ -95,13 +95,13 @@ def solve(
         `reference_labels` others may be returned; the status is then "upper_bound"
         only where it is proved of the true problem.
     warm_start : Tree, default=None
-        A tree that obeys the limits: the first one to beat. Splits of it that can be
-        undone without raising the objective are undone first.
+        A tree that obeys the limits: the first one to beat. It is pruned first: splits
+        that can become leaves without raising the objective do.
     reference_labels : array-like of int, shape (n_samples,), default=None
         Predictions of a reference model, used to guess lower bounds: much faster,
         but no proof of the optimum; the status is then "guessed", and ``gap`` says
-        how far from the optimum the tree can be at most [3]_. What `on_progress` and
-        the trace are told are bounds of the true problem: no tree has an objective
+        how far from the optimum the tree can be at most [3]_. What `on_progress` gets
+        and the trace holds are bounds of the true problem: no tree has an objective
         below their ``lower_bound``, and the best tree so far has at most their
         ``objective``.
     top_k : TopK, default=None

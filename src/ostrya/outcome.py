@@ -1,4 +1,4 @@
-"""What a search hands back: the tree, what was proved of it, and what it took."""
+"""What `solve` returns: the tree, what was proved of it, and what it took."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TracePoint(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What ``on_progress`` is told: a `TracePoint` and the leaves of the best tree."""
+    """What ``on_progress`` gets: a `TracePoint`, and the leaves of the best tree."""
 
     seconds: float
     lower_bound: float
@@ -118,10 +118,10 @@ class Outcome:
     tree : Tree
         The best tree found.
     objective : float
-        Loss plus ``leaf_penalty`` a leaf, recounted from the tree.
+        Loss plus ``leaf_penalty`` per leaf, recounted from the tree.
     loss : float
-        Weighted mean cost of the predictions on the training rows, or what the
-        objective asked for loses on them.
+        Weighted mean cost of the predictions on the training rows, or what it
+        loses by the objective chosen.
     n_leaves : int
         Leaves of the tree.
     lower_bound : float

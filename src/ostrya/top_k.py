@@ -17,8 +17,8 @@ class TopK:
     """Let each node use only its k best splits by impurity.
 
     The search inside is exact: no tree whose every split is among the k best of the
-    node it splits has a lower objective [1]_. ``k=1`` is the greedy tree, with the
-    splits undone that do not pay for their leaves; ``k="all"`` is the optimum, where
+    node it splits has a lower objective [1]_. ``k=1`` is the greedy tree, pruned
+    of the splits that do not pay for their leaves; ``k="all"`` is the optimum, where
     splits compete (``candidates="splits"``). Where features do, even all of them bring
     only three thresholds each, and the optimum may need another.
 

@@ -8,10 +8,10 @@ import threading
 
 import numpy as np
 import pytest
-from test_limits import assert_sound
 
 import ostrya
 from generated import hard, tic_tac_toe
+from solve.test_limits import assert_sound
 
 MEBIBYTE = 2**20
 OBJECTIVES = ("additive", "auc", "partial_auc", "f1", lambda fp, fn: max(fp, fn))

@@ -34,7 +34,7 @@ def overgrown(problem, rng):
         feature, threshold, yes, no = rng.choice(ways)
         below = grow(yes, depth - 1, leaves // 2)
         above = grow(no, depth - 1, leaves - leaves // 2)
-        return polish.Split(feature, threshold, below, above)
+        return polish.SplitNode(feature, threshold, below, above)
 
     n_rows = len(problem.rows)
     depth = n_rows if problem.max_depth is None else problem.max_depth

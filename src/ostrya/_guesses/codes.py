@@ -1,4 +1,4 @@
-"""Codes: rows as intervals between the candidates kept, stable as these get fewer.
+"""IntervalCodes: rows as intervals between candidates, stable as these get fewer.
 
 Code c stands for the values between threshold c - 1 and threshold c of *all* candidates
 of its column; where thresholds are not kept, the codes they separate become the largest
@@ -21,7 +21,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Codes:
+class IntervalCodes:
     """The codes of some candidates, over the columns that have candidates."""
 
     candidates: Candidates

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
-import numpy as np
+from ostrya._arguments import check_count, picture
 
 
 def depth_guess(n_estimators: int, base_depth: int) -> int:
@@ -40,18 +39,10 @@ def depth_guess(n_estimators: int, base_depth: int) -> int:
     >>> depth_guess(10, 3), depth_guess(100, 3)
     (11, 15)
     """
-    for name, value in (("n_estimators", n_estimators), ("base_depth", base_depth)):
-        _require_count(name, value)
-    if base_depth > 1000:
-        raise ValueError(f"base_depth must be at most 1000; got {base_depth}")
-    trees = max(int(n_estimators), 3)
-    combined = trees * max(2 ** int(base_depth), 3) + trees
+    trees = max(check_count("n_estimators", n_estimators), 3)
+    depth = check_count("base_depth", base_depth)
+    if depth > 1000:
+        raise ValueError(f"base_depth must be at most 1000; got {picture(depth)}")
+    combined = trees * max(2**depth, 3) + trees
     # Logarithms apart: 2 ** 1000 is too much for a float product.
     return math.ceil(math.log2(combined) + math.log2(3 * math.log(combined) + 2))
-
-
-def _require_count(name: str, value: Any) -> None:
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer >= 1; got {value!r}")
-    if value < 1:
-        raise ValueError(f"{name} must be an integer >= 1; got {value!r}")

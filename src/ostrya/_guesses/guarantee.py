@@ -2,14 +2,14 @@
 
 The search closed a surrogate problem, in which a row that the reference gets wrong
 loses at least what the reference loses on it. Write ``loss[u][k]`` for what label k
-costs the rows u that no split tells apart, ``dear[u][k]`` for what it costs them in the
-surrogate, ``D`` for the proved optimum of the surrogate and ``P`` for the penalty. A
-tree of H leaves that gives u the label k(u) costs, for every share s in 0..1,
+costs the rows u that no split tells apart, ``raised[u][k]`` for what it costs them in
+the surrogate, ``D`` for the proved optimum of the surrogate and ``P`` for the penalty.
+A tree of H leaves that gives u the label k(u) costs, for every share s in 0..1,
 
     sum loss[u][k(u)] + P H
-        = s (sum dear[u][k(u)] + P H) + (1 - s) P H
-          - sum (s dear[u][k(u)] - loss[u][k(u)])
-        >= s D + (1 - s) P - sum over u of max over k of (s dear[u][k] - loss[u][k]).
+        = s (sum raised[u][k(u)] + P H) + (1 - s) P H
+          - sum (s raised[u][k(u)] - loss[u][k(u)])
+        >= s D + (1 - s) P - sum over u of max over k of (s raised[u][k] - loss[u][k]).
 
 At s = 1 this is Theorem 4.3 of the guesses paper (2022): the optimum is at least D less
 the loss of the reference. At s = 0 it is the bound of equivalent points. In between it
@@ -48,12 +48,14 @@ def lower_bounds(
     loss = grid.weights[:, None] * grid.costs[data.codes]
     of_reference = loss[np.arange(data.n_samples), reference]
     is_wrong = reference != data.codes
-    dear = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
+    raised = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
     order, starts = data.sorted_rows()
-    loss, dear = (np.add.reduceat(each[order], starts, axis=0) for each in (loss, dear))
+    loss, raised = (
+        np.add.reduceat(each[order], starts, axis=0) for each in (loss, raised)
+    )
     apart = []  # what a share adds to its part of the guessed bound
     for share in range(SHARES + 1):
-        slack = int((share * dear - SHARES * loss).max(axis=1).sum())
+        slack = int((share * raised - SHARES * loss).max(axis=1).sum())
         apart.append((SHARES - share) * grid.penalty - grid.scale * slack)
 
     def of(guessed: int) -> int:

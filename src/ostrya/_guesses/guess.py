@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from ostrya._arguments import check_number
+
 PARTS = ("thresholds", "depth", "bounds")
+ALLOWED = (
+    'guess must be None, "auto", some of "thresholds", "depth" and "bounds" joined by '
+    '"+", a Guess, or a classifier'
+)
 
 
 class Guess(BaseEstimator):  # type: ignore[misc]
@@ -34,7 +40,7 @@ class Guess(BaseEstimator):  # type: ignore[misc]
     check : bool, default=True
         Warn when the reference is poor: when on held-out rows it is clearly behind
         plain gradient boosting, or not clearly better than the one label that loses
-        least. A reference that was given fitted is judged by the training rows.
+        least. A reference that was given fitted is scored on the training rows.
 
     References
     ----------
@@ -77,17 +83,18 @@ def _check_parts(guess: Guess) -> None:
         value = getattr(guess, name)
         if not isinstance(value, (bool, np.bool_)):
             raise TypeError(f"{name} of Guess must be True or False; got {value!r}")
-    drop = guess.max_drop
-    is_number = isinstance(drop, (int, float, np.integer, np.floating))
-    allowed = "max_drop of Guess must be a number >= 0 and < 1"
-    if not is_number or isinstance(drop, bool):
-        raise TypeError(f"{allowed}; got {drop!r}")
-    if not 0 <= drop < 1:
-        raise ValueError(f"{allowed}; got {drop!r}")
+    check_max_drop("max_drop of Guess", guess.max_drop)
+
+
+def check_max_drop(name: str, value: Any) -> float:
+    """Return the share of the training weight that a reference may lose, or raise."""
+    return check_number(
+        name, value, "a number >= 0 and < 1", lambda number: 0 <= number < 1
+    )
 
 
 def read_guess(guess: Any) -> Guess | None:
-    """Return what an estimator's ``guess`` asks for, or raise.
+    """Return the guesses that an estimator's ``guess`` stands for, or raise.
 
     Parameters
     ----------
@@ -104,13 +111,7 @@ def read_guess(guess: Any) -> Guess | None:
         wanted = PARTS if guess == "auto" else guess.split("+")
         if set(wanted) <= set(PARTS):
             return Guess(**{part: part in wanted for part in PARTS})
-        raise ValueError(
-            'guess must be None, "auto", some of "thresholds", "depth" and "bounds" '
-            f'joined by "+", a Guess, or a classifier; got {guess!r}'
-        )
+        raise ValueError(f"{ALLOWED}; got {guess!r}")
     if hasattr(guess, "predict") and not isinstance(guess, type):
         return Guess(reference=guess)
-    raise TypeError(
-        'guess must be None, "auto", some of "thresholds", "depth" and "bounds" joined '
-        f'by "+", a Guess, or a classifier; got {guess!r}'
-    )
+    raise TypeError(f"{ALLOWED}; got {guess!r}")

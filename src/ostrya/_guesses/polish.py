@@ -35,13 +35,13 @@ FindSubtree = Callable[[Rows, int, int, int], TreeShape | None]
 MOST_NODES = 1000
 
 
-class Split(NamedTuple):
+class SplitNode(NamedTuple):
     """A split of a nested tree; None stands for a leaf."""
 
     feature: int
     threshold: float
-    yes: Split | None
-    no: Split | None
+    yes: SplitNode | None
+    no: SplitNode | None
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,16 @@ class Polisher:
     find_subtree: FindSubtree
     depth: int
 
-    def improve(self, node: Split | None, rows: Rows, depth_left: int) -> Split | None:
+    def improve(
+        self, node: SplitNode | None, rows: Rows, depth_left: int
+    ) -> SplitNode | None:
         """Return the subtree, or a cheaper one for these rows."""
         if node is not None and depth_left > self.depth:
             feature, threshold, yes, no = node
             is_yes = self.data.X[rows, feature] <= threshold
             yes = self.improve(yes, rows[is_yes], depth_left - 1)
             no = self.improve(no, rows[~is_yes], depth_left - 1)
-            node = Split(feature, threshold, yes, no)
+            node = SplitNode(feature, threshold, yes, no)
         cost = self._cost(node, rows)
         if cost <= self.grid.penalty or depth_left == 0:
             return node
@@ -68,7 +70,7 @@ class Polisher:
         found = self.find_subtree(rows, depth, cost, count_leaves(node))
         return node if found is None else nest(found)
 
-    def _cost(self, node: Split | None, rows: Rows) -> int:
+    def _cost(self, node: SplitNode | None, rows: Rows) -> int:
         """Return the true cost of a subtree, on the integer grid."""
         if node is None:
             masses = np.zeros(self.data.n_classes, dtype=np.int64)
@@ -179,16 +181,16 @@ def _count_thresholds(data: TrainingData) -> int:
     return sum(len(np.unique(column)) - 1 for column in data.X.T)
 
 
-def count_leaves(node: Split | None) -> int:
+def count_leaves(node: SplitNode | None) -> int:
     """Return the leaves of a nested tree."""
     return 1 if node is None else count_leaves(node.yes) + count_leaves(node.no)
 
 
-def nest(shape: TreeShape, node: int = 0) -> Split | None:
+def nest(shape: TreeShape, node: int = 0) -> SplitNode | None:
     """Return the tree of this shape, nested."""
     if shape.feature[node] < 0:
         return None
-    return Split(
+    return SplitNode(
         int(shape.feature[node]),
         float(shape.threshold[node]),
         nest(shape, int(shape.yes[node])),
@@ -196,11 +198,11 @@ def nest(shape: TreeShape, node: int = 0) -> Split | None:
     )
 
 
-def flatten(root: Split | None) -> TreeShape:
+def flatten(root: SplitNode | None) -> TreeShape:
     """Return a nested tree as arrays, each node before its children."""
     nodes: list[tuple[int, float, int, int]] = []
 
-    def visit(node: Split | None) -> int:
+    def visit(node: SplitNode | None) -> int:
         place = len(nodes)
         nodes.append((-1, np.nan, -1, -1))
         if node is not None:

@@ -1,4 +1,4 @@
-"""A reference model from start to end: found, fitted, thinned out, asked."""
+"""A reference model: checked, fitted, and reduced to the thresholds it needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya._guesses.candidates import Candidates, find_candidates
-from ostrya._guesses.codes import Codes
+from ostrya._guesses.codes import IntervalCodes
 from ostrya._guesses.elimination import Elimination, eliminate
 from ostrya._guesses.ensembles import read_splits
 from ostrya._guesses.ensembles.shapes import is_shape_model, read_jumps
@@ -44,14 +44,14 @@ class ReferenceModel:
         The labels that the model's own stand for, or None when it has them itself.
     encoder : TableEncoder or None
         How tables become matrices; None when the model takes tables.
-    codes : Codes or None
+    codes : IntervalCodes or None
         The intervals it was fitted on; None: the values themselves.
     """
 
     model: Any
     classes: Labels | None = None
     encoder: TableEncoder | None = None
-    codes: Codes | None = None
+    codes: IntervalCodes | None = None
 
     def predict(self, X: Any) -> Labels:
         """Return the model's label of each row of a table."""
@@ -88,7 +88,7 @@ def shortfall(n_thresholds: int, max_drop: float) -> str:
 
 
 def default_reference() -> GradientBoostingClassifier:
-    """Return the reference taken where none is given."""
+    """Return the reference used where none is given."""
     return GradientBoostingClassifier(n_estimators=20, max_depth=3, random_state=0)
 
 
@@ -221,7 +221,7 @@ def guess_thresholds(
         as_it_is,
         intervals=candidates.intervals(left.kept),
         model=ReferenceModel(
-            left.model, classes, encoder, Codes(candidates, left.kept)
+            left.model, classes, encoder, IntervalCodes(candidates, left.kept)
         ),
         score_after=left.right / total,
     )

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils.validation import check_is_fitted
 
+from ostrya._arguments import check_number
+from ostrya._guesses.guess import check_max_drop
 from ostrya._guesses.reference_model import (
     ReferenceModel,
     guess_thresholds,
@@ -32,8 +34,8 @@ class ThresholdGuess(QuestionTransformer):
     itself [1]_. A tree over the thresholds kept can match the reference, and is far
     quicker to find.
 
-    `transform` gives a yes/no column a threshold; `encode` gives a column of interval
-    codes an input column, which is what `OptimalTreeClassifier` searches.
+    `transform` gives one yes/no column per threshold; `encode` gives one column of
+    interval codes per encoded column, which is what `OptimalTreeClassifier` searches.
 
     Parameters
     ----------
@@ -140,8 +142,10 @@ class ThresholdGuess(QuestionTransformer):
         ReferenceWarning
             When no threshold could be eliminated: see `refit_falls_short_`.
         """
-        max_drop = _number("max_drop", self.max_drop, most=1.0)
-        tolerance = _number("tolerance", self.tolerance, most=np.inf)
+        max_drop = check_max_drop("max_drop", self.max_drop)
+        tolerance = check_number(
+            "tolerance", self.tolerance, "a number >= 0", lambda n: 0 <= n < np.inf
+        )
         X = check_table(self, X, reset=True)
         if y is None:
             raise ValueError(
@@ -199,14 +203,3 @@ class ThresholdGuess(QuestionTransformer):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
-
-
-def _number(name: str, value: Any, most: float) -> float:
-    """Return a number >= 0 and below `most`, or raise."""
-    allowed = "a number >= 0" + (f" and < {most:g}" if most < np.inf else "")
-    is_number = isinstance(value, (int, float, np.integer, np.floating))
-    if not is_number or isinstance(value, bool):
-        raise TypeError(f"{name} must be {allowed}; got {value!r}")
-    if not 0 <= value < most:
-        raise ValueError(f"{name} must be {allowed}; got {value!r}")
-    return float(value)

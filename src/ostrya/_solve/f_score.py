@@ -13,7 +13,7 @@ side is ``f - t g + penalty g (h - q)``, at least
 for trees of q leaves if charge is anything; of q or more if it is at most penalty times
 the least g, of q or fewer if it is at least penalty times the greatest g, over trees
 with f < u g. These are (1 + b) P b / (b + u) and (1 + b) P / (1 - u). A tree of least
-``f - t g`` with a charge a leaf is an additive search; labels are free in it as well.
+``f - t g`` with a charge per leaf is an additive search; labels are free in it as well.
 If none is below 0 the whole range of leaves is ruled out. Else the tree found is better
 than the best so far, or shows which charges cannot serve; when none is left the range
 is cut in two. A lone number of leaves is settled by a search with that many at most.
@@ -47,7 +47,7 @@ STOPPED = ("time_limit", "memory_limit", "interrupted")
 Answer = Literal["none", "better", "open"] | Status
 
 
-class Limit(NamedTuple):
+class RatioLimit(NamedTuple):
     """What a tree of so many leaves must stay below, f < limit g, in integers."""
 
     pivot: int  # leaves
@@ -174,7 +174,7 @@ class FScoreSearch:
             answer = self._dual(above, above.of(most) + 1, MOST_COST)
         return answer
 
-    def _limit(self, pivot: int) -> Limit:
+    def _limit(self, pivot: int) -> RatioLimit:
         # Trees of loss 1 find no positive row and are no better than a lone leaf.
         ratio = self._goal() - self.penalty * pivot
         ratio = min(max(ratio, Fraction(0)), Fraction(1))
@@ -185,10 +185,10 @@ class FScoreSearch:
         # 2**-50 times the number of rows.
         if ratio.denominator > fine:
             ratio = Fraction(math.ceil(ratio * fine), fine)
-        return Limit(pivot, ratio, ratio.denominator * b.denominator)
+        return RatioLimit(pivot, ratio, ratio.denominator * b.denominator)
 
     def _dual(
-        self, limit: Limit, least: int, most: int, max_leaves: int | None = None
+        self, limit: RatioLimit, least: int, most: int, max_leaves: int | None = None
     ) -> Answer:
         """Look for a charge from `least` to `most` under which no tree is below 0."""
         weight = (1 + self.square) * self.positives

@@ -153,7 +153,7 @@ def _exact_costs(data: TrainingData) -> Multiples | None:
 
 def rounded_weights(weights: Floats, limit: int) -> Multiples:
     """Round to the finest grid on which the weights sum to at most `limit`."""
-    # Rounding adds at most half a unit a row.
+    # Rounding adds at most half a unit per row.
     shares = weights / weights.max()
     total = np.sort(shares).sum()  # the same in any order of rows
     factor = (limit - len(weights)) / total

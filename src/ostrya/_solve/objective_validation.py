@@ -1,4 +1,4 @@
-"""The door for what a search is asked to do: objective, engine, policy, bounds."""
+"""Validation of what to search for, and how: objective, engine, policy, bounds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_PARTS = 2**20
 
 
 def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
-    """Return the measure an objective asks for, None for an additive loss, or raise."""
+    """Return the measure of an objective, None for an additive loss, or raise."""
     weight, reach = _check_beta(beta), _check_max_fpr(max_fpr)
     if callable(objective):
         return Monotone(_checked_function(objective))

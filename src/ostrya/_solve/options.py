@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Option:
-    """One number that a search takes.
+    """One numeric option of a search.
 
     ``least`` belongs to the range unless ``least_is_excluded``; None belongs to it
     when ``none_means`` says what None stands for.

@@ -38,8 +38,8 @@ def _widths(
 ) -> list[int] | None:
     """Return k of each level, or None where every split is let in.
 
-    Splits are counted, which takes a sort of every column, only for levels of which a
-    share is asked for, or all beside levels of fewer.
+    Splits are counted, which takes a sort of every column, only where k is a share,
+    or "all" beside numbers.
     """
     levels: Sequence[Width] = (
         [top_k.k] if isinstance(top_k.k, (int, float, str)) else top_k.k

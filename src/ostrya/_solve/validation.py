@@ -1,6 +1,6 @@
 """Validation: the data, limits and helpers that `solve` is given, checked once.
 
-What it is asked to do with them, objective, engine and bounds, is checked in
+What to do with them, objective, engine and bounds, is checked in
 `ostrya._solve.objective_validation`; both use the checks of `ostrya._arguments`.
 """
 
@@ -109,7 +109,7 @@ def check_warm_start(tree: Any, data: TrainingData, limits: Limits) -> None:
     if len(leaves) > 1 and rows.min() < limits.min_samples_leaf:
         raise ValueError(
             f"warm_start has a leaf with {rows.min()} rows of X; "
-            f"min_samples_leaf={limits.min_samples_leaf} is asked for"
+            f"min_samples_leaf={limits.min_samples_leaf} is required"
         )
 
 

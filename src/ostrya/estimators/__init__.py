@@ -1,4 +1,4 @@
-"""Estimators for scikit-learn, one a file."""
+"""Estimators for scikit-learn, one per file."""
 
 from ostrya._guesses.depth import depth_guess
 from ostrya._guesses.guess import Guess

@@ -23,7 +23,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
     A greedy tree takes the split of highest impurity gain at each node; this one may
     take any of the k highest, and finds the best of all trees that can be grown so
-    [1]_. ``k=1`` is the greedy tree of `criterion`, with the splits undone that do not
+    [1]_. ``k=1`` is the greedy tree of `criterion`, pruned of the splits that do not
     lower the training objective; ``k="all"`` is the optimal tree, unless features
     compete (see `candidates`). In between, a small k comes close to the optimum in a
     fraction of its time.
@@ -40,7 +40,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         further down (a range or an array of one dimension is as good). More than there
         are is all of them. "auto" doubles k from 1 on as long as that lowers the loss
         on held-out rows (five folds; it stops after two doublings in vain, or when
-        half of `time_limit` is spent) and takes the best.
+        half of `time_limit` is spent) and keeps the best.
     max_depth : int, default=5
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
     criterion : str, default="entropy"
@@ -80,7 +80,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         Called with a `Progress` about every 0.1 s, its ``seconds`` counted from the
         start of `fit`; returning True stops the fit. With "auto" the searches on parts
         of the rows call it too, each with bounds of its own. A choice that is stopped,
-        or by Ctrl-C, takes the best k so far, with about a second for its tree.
+        or by Ctrl-C, keeps the best k so far, with about a second for its tree.
 
     Attributes
     ----------

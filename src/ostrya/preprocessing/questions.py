@@ -38,7 +38,7 @@ class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc
         Returns
         -------
         ndarray of int8, shape (n_samples, n_questions)
-            A column a question, in the order of `get_feature_names_out`.
+            One column per question, in the order of `get_feature_names_out`.
         """
         check_is_fitted(self)
         matrix = self.encoder_.encode(check_table(self, X, reset=False))

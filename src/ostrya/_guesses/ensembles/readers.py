@@ -68,7 +68,7 @@ def _reader(model: Any) -> Callable[[Any], Splits] | None:
     """Return what reads a model that is no ensemble of models; None: nothing does."""
     if isinstance(model, GradientBoostingClassifier):
         return read_boosting
-    # What tells each of the others, once fitted.
+    # The attribute that each of the others has once fitted.
     for name, reader in (
         ("booster_", read_lightgbm),
         ("get_booster", read_xgboost),

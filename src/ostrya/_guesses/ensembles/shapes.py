@@ -62,7 +62,7 @@ def _jumps(model: Any, place: int, cuts: Any) -> tuple[Floats, Floats]:
     """
     # The first and the last bin are those of missing and unknown values.
     scores = np.asarray(model.term_scores_[place])
-    known = scores[1:-1].reshape(len(scores) - 2, -1)  # a column a class
+    known = scores[1:-1].reshape(len(scores) - 2, -1)  # one column per class
     jumps = np.abs(np.diff(known, axis=0)).max(axis=1)
     is_level = isinstance(cuts, dict)
     thresholds = np.full(len(jumps), np.nan) if is_level else last_below(cuts)

@@ -14,7 +14,7 @@ Integers = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Splits:
-    """The splits of an ensemble, one entry a split.
+    """The splits of an ensemble, one entry per split.
 
     Attributes
     ----------

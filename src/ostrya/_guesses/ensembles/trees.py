@@ -81,7 +81,7 @@ def read_optimal_tree(model: Any) -> Splits:
 
 
 def _gini_mass(value: Floats) -> Floats:
-    """Return weight times Gini impurity, of class weights a node."""
+    """Return weight times Gini impurity, from the class weights of each node."""
     weight = value.sum(axis=1)
     squares = (value**2).sum(axis=1)
     return np.asarray(weight - squares / np.where(weight > 0, weight, 1.0))
