@@ -178,3 +178,15 @@ def test_a_result_that_fails_its_recount_is_not_returned(lie, monkeypatch):
     monkeypatch.setattr(_solver, "search_columns", liar)
     with pytest.raises(ostrya.InternalError, match="please report"):
         ostrya.solve(X, Y, max_depth=2)
+
+
+def test_statistics_of_several_searches_are_added_by_one_rule():
+    first, second = (ostrya.solve(X, Y, max_depth=d).statistics for d in (1, 2))
+    both = first + second
+    for name in ("subproblems", "memo_hits", "first_scans", "pair_rows", "seconds"):
+        parts = getattr(first, name), getattr(second, name)
+        assert getattr(both, name) == sum(parts)
+    for name in ("memo_entries", "peak_memory"):
+        parts = getattr(first, name), getattr(second, name)
+        assert getattr(both, name) == max(parts)
+    assert both.n_thresholds == first.n_thresholds
