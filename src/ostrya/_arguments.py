@@ -106,14 +106,8 @@ def refuse_masked(name: str, value: Any, remedy: str) -> None:
 def as_array(name: str, value: Any, remedy: str | None = None) -> npt.NDArray[Any]:
     """Return a dense array without masked entries, or raise.
 
-    Parameters
-    ----------
-    name : str
-        The argument.
-    value : array-like
-        What was given; an array is not copied.
-    remedy : str, default=None
-        What to do about masked entries. None: to fill them or drop their rows.
+    An array is not copied. `remedy` says what to do about masked entries; None: to fill
+    them or drop their rows.
     """
     fill = f"Fill them, for example with {name}.filled(0), or drop their rows"
     refuse_masked(name, value, remedy or fill)

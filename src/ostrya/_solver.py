@@ -194,12 +194,7 @@ def solve(
 def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome:
     """Do what `solve` does, with arguments that are checked.
 
-    Parameters
-    ----------
-    data, settings : TrainingData, Settings
-        What to search, for what, and within which limits.
-    started : float
-        When the call began, by `time.perf_counter`; time limits count from then.
+    The call `started` at that time, by `time.perf_counter`: limits count from then.
     """
     if settings.top_k is not None:
         data = data.without_weightless_rows()
@@ -216,7 +211,7 @@ def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome
     limits = settings.limits.remaining(data.n_samples, started)
     start = None
     if settings.warm_start is not None:
-        start = recounter(prune(TreeShape.of(settings.warm_start), data, grid))
+        start = recounter(prune(TreeShape(**settings.warm_start.shape), data, grid))
     upper = None
     if settings.upper_bound is not None:
         upper = grid.to_cost(settings.upper_bound)

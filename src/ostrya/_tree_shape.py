@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,19 +15,6 @@ BLOCK = 16_384
 _Node = tuple[int, float, int, int]
 
 
-class HasShape(Protocol):
-    """Whatever has the four arrays: a `Tree`, or what an engine returns."""
-
-    @property
-    def feature(self) -> Integers: ...
-    @property
-    def threshold(self) -> Floats: ...
-    @property
-    def yes(self) -> Integers: ...
-    @property
-    def no(self) -> Integers: ...
-
-
 class TreeShape(NamedTuple):
     """The arrays of a tree that say where a row goes; see `ostrya.Tree`."""
 
@@ -35,11 +22,6 @@ class TreeShape(NamedTuple):
     threshold: Floats  # NaN at leaves
     yes: Integers  # -1 at leaves
     no: Integers  # -1 at leaves
-
-    @classmethod
-    def of(cls, tree: HasShape) -> TreeShape:
-        """Return the shape of a tree."""
-        return cls(tree.feature, tree.threshold, tree.yes, tree.no)
 
     @classmethod
     def lone_leaf(cls) -> TreeShape:

@@ -55,12 +55,8 @@ def check_sample_weight(sample_weight: Any, n_samples: int) -> Floats | None:
 def check_cost_matrix(cost_matrix: Any, n_classes: int | None = None) -> Floats | None:
     """Return the costs of each ``[true, predicted]`` pair of classes; or raise.
 
-    Parameters
-    ----------
-    cost_matrix : array-like of shape (n_classes, n_classes), or None
-        Costs >= 0; None: 1 where classes differ.
-    n_classes : int, default=None
-        How many classes there are. None: as many as the costs say.
+    None, for 1 where classes differ, is returned as it is. `n_classes` is how many
+    classes there are; None: as many as the costs say.
     """
     if cost_matrix is None:
         return None

@@ -106,7 +106,7 @@ class Tree:
     @property
     def shape(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays ``feature``, ``threshold``, ``yes`` and ``no`` by name."""
-        return TreeShape.of(self)._asdict()
+        return {name: getattr(self, name) for name in TreeShape._fields}
 
     def walk(self) -> Iterator[tuple[int, int]]:
         """Yield ``(node, depth)`` for every node in preorder.
@@ -140,7 +140,7 @@ class Tree:
         ndarray of int32, shape (n_samples,)
             Node indices.
         """
-        return TreeShape.of(self).leaves_of_rows(self._check_matrix(X))
+        return TreeShape(**self.shape).leaves_of_rows(self._check_matrix(X))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return the class code of each row of `X`."""

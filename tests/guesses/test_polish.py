@@ -62,7 +62,7 @@ def test_polish_only_lowers_the_objective(monkeypatch):
 def test_nesting_and_back():
     X = [[0.0], [1.0], [2.0], [3.0]]
     tree = ostrya.solve(X, [0, 1, 0, 1], leaf_penalty=0.01).tree
-    shape = TreeShape.of(tree)
+    shape = TreeShape(**tree.shape)
     for array, expected in zip(flatten(nest(shape)), shape, strict=True):
         np.testing.assert_array_equal(array, expected)
 

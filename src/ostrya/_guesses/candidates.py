@@ -20,20 +20,13 @@ Integers = npt.NDArray[np.intp]
 class Candidates:
     """Thresholds in ascending order, column by column.
 
-    Attributes
-    ----------
-    column : ndarray of intp
-        The encoded column of each threshold.
-    threshold : ndarray of float64
-        A number with few digits in the same gap between training values as the
-        reference's own: no training row changes sides.
-    n_columns : int
-        Number of encoded columns.
+    Each has few digits and lies in the same gap between training values as the
+    reference's own: no training row changes sides.
     """
 
-    column: Integers
+    column: Integers  # the encoded column of each threshold
     threshold: Floats
-    n_columns: int
+    n_columns: int  # of all encoded columns
 
     def intervals(self, kept: npt.NDArray[np.bool_]) -> Intervals:
         """Return the intervals between the thresholds that are kept."""
@@ -48,17 +41,8 @@ def find_candidates(
 ) -> Candidates:
     """Return the thresholds of `splits` that tell training rows apart.
 
-    Parameters
-    ----------
-    splits : Splits
-        What the reference asks.
-    matrix : ndarray of shape (n_samples, n_columns)
-        The encoded training rows.
-    encoder : TableEncoder
-        What encoded them.
-    reads_table : bool
-        True when the reference was fitted on the table itself, so that its features
-        are those of the table; False when on `matrix`.
+    `reads_table` says that the reference was fitted on the table itself, so that its
+    features are those of the table, and not on the encoded `matrix`.
     """
     columns = [
         _cuts(splits, matrix, encoder, column, reads_table)

@@ -42,22 +42,10 @@ def eliminate(
 ) -> Elimination | None:
     """Drop thresholds, the least important first, while performance allows.
 
-    Parameters
-    ----------
-    refits : Refits
-        Fits the reference on some of the thresholds.
-    right_before : float
-        The weight of the rows that the reference itself predicts right.
-    total : float
-        The weight of all rows.
-    max_drop : float
-        The share of `total` that may be lost.
-
-    Returns
-    -------
-    Elimination or None
-        None when the reference loses more than that by being fitted again on all its
-        thresholds, so that none can go.
+    `right_before` is the weight of the rows that the reference itself predicts right,
+    `total` that of all rows; `max_drop` is the share of `total` that may be lost. None
+    when the reference loses more than that by being fitted again on all its thresholds,
+    so that none can go.
     """
     floor = Fraction(right_before) - Fraction(repr(float(max_drop))) * Fraction(total)
     kept = np.ones(len(refits.column), dtype=bool)

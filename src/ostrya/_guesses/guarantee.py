@@ -37,13 +37,6 @@ def lower_bounds(
 
     Bounds are costs on the integer grid: none of the trees of its problem is below it.
     It never falls when the bound of the surrogate grows.
-
-    Parameters
-    ----------
-    reference : ndarray of int32, shape (n_samples,)
-        The labels of the reference model.
-    data, grid : TrainingData, Grid
-        The training rows, and the same in integers.
     """
     loss = grid.weights[:, None] * grid.costs[data.codes]
     of_reference = loss[np.arange(data.n_samples), reference]

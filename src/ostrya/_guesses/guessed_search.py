@@ -33,31 +33,15 @@ CLOSED = ("optimal", "guessed", "upper_bound")
 
 @dataclass(frozen=True)
 class GuessedSearch:
-    """A search with reference labels.
-
-    Attributes
-    ----------
-    data, grid : TrainingData, Grid
-        The training rows, and the same in integers.
-    options : SearchOptions
-        What a search is given, reference labels included.
-    limits : Limits
-        The limits as the caller gave them.
-    started : float
-        When the call began, by `time.perf_counter`.
-    report : callable or None
-        Called while a search runs.
-    start : Recount or None
-        The warm start.
-    """
+    """A search with reference labels."""
 
     data: TrainingData
     grid: Grid
-    options: SearchOptions
-    limits: Limits
-    started: float
+    options: SearchOptions  # reference labels included
+    limits: Limits  # as the caller gave them
+    started: float  # when the call began, by `time.perf_counter`
     report: Report | None
-    start: Recount | None
+    start: Recount | None  # the warm start
 
     def run(self) -> SearchResult:
         """Return what was found and proved, in terms of the true costs."""
@@ -187,7 +171,7 @@ class Incumbent:
     def shape(self) -> TreeShape:
         """The tree itself."""
         if self.start is not None and self.start.cost == self.cost:
-            return TreeShape.of(self.start.tree)
+            return TreeShape(**self.start.tree.shape)
         assert self.before is not None
         return self.before.shape
 

@@ -21,27 +21,13 @@ ClassCodes = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class HoldOut:
-    """A sample of the encoded rows that depends neither on their order nor on names.
-
-    Attributes
-    ----------
-    matrix : ndarray of float64
-        The rows.
-    classes : ndarray of intp
-        Their classes, numbered by where their rows are and not by their names.
-    fold : ndarray of intp
-        The fold of each row.
-    scorer : Scorer
-        Their labels, in the codes of the caller.
-    codes : ndarray of intp
-        The caller's code of each of `classes`.
-    """
+    """A sample of the encoded rows that depends neither on their order nor on names."""
 
     matrix: Floats
-    classes: ClassCodes
-    fold: ClassCodes
-    scorer: Scorer
-    codes: ClassCodes
+    classes: ClassCodes  # numbered by where their rows are and not by their names
+    fold: npt.NDArray[np.intp]  # of each row
+    scorer: Scorer  # with the labels in the codes of the caller
+    codes: ClassCodes  # the caller's code of each of `classes`
 
     @classmethod
     def of(cls, matrix: Floats, scorer: Scorer) -> HoldOut:

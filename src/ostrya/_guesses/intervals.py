@@ -17,15 +17,7 @@ class Intervals:
     ``code <= j`` says what ``value <= thresholds[column][j]`` says. A column without
     thresholds becomes 0 throughout.
 
-    Parameters
-    ----------
-    thresholds : iterable of sequences of float
-        For each column its thresholds, ascending.
-
-    Attributes
-    ----------
-    thresholds : tuple of ndarray
-        As given.
+    The `thresholds` of each column are ascending.
 
     Examples
     --------

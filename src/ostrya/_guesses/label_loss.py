@@ -12,20 +12,13 @@ import numpy.typing as npt
 from ostrya._solve.measures import FScore, Measure, Monotone, RocArea
 from ostrya._solve.objective_validation import check_objective
 
-ClassCodes = npt.NDArray[np.intp]
+ClassCodes = npt.NDArray[np.signedinteger[Any]]
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class LabelLoss:
     """What labels lose on rows of known labels, counted as the loss of a tree is.
-
-    Attributes
-    ----------
-    costs : ndarray or None
-        The cost matrix of an additive loss; None: 1 where labels differ.
-    measure : Measure or None
-        The measure of two classes; None: the loss is additive.
 
     Examples
     --------
@@ -36,8 +29,8 @@ class LabelLoss:
     0.333
     """
 
-    costs: Floats | None = None
-    measure: Measure | None = None
+    costs: Floats | None = None  # of an additive loss; None: 1 where labels differ
+    measure: Measure | None = None  # None: the loss is additive
 
     @classmethod
     def of(

@@ -63,28 +63,14 @@ class Comparison(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The columns to search, a depth limit, and a reference's labels.
+    """The columns to search, a depth limit, and a reference's labels."""
 
-    Attributes
-    ----------
-    columns : ndarray of float64
-        What the search is given; without guessed thresholds the encoded rows.
-    depth : int or None
-        The depth guessed.
-    reference_codes : ndarray or None
-        Class codes of the reference, for the search; None: its bounds are not used.
-    reference, refit : ReferencePredictions or None
-        The reference itself, and the one fitted again on the thresholds kept.
-    thresholds : GuessedThresholds or None
-        What is left of the thresholds; None: all.
-    """
-
-    columns: Floats
-    depth: int | None = None
-    reference_codes: ClassCodes | None = None
+    columns: Floats  # what is searched; the encoded rows unless thresholds are guessed
+    depth: int | None = None  # the depth guessed
+    reference_codes: ClassCodes | None = None  # to guess bounds from; None: not wanted
     reference: ReferencePredictions | None = None
-    refit: ReferencePredictions | None = None
-    thresholds: GuessedThresholds | None = None
+    refit: ReferencePredictions | None = None  # fitted again on the thresholds kept
+    thresholds: GuessedThresholds | None = None  # None: all are searched
 
     def max_depth(self, limit: Any) -> Any:
         """Return the smaller of the depth guessed and the limit given."""

@@ -91,16 +91,7 @@ def polish(
 ) -> TreeShape:
     """Return a tree that is no worse.
 
-    Parameters
-    ----------
-    shape : TreeShape
-        The tree.
-    data, grid : TrainingData, Grid
-        The training rows, and the same in integers.
-    max_depth : int or None
-        The depth limit of the tree.
-    find_subtree : callable
-        Finds the best tree for some of the rows.
+    `find_subtree` searches some of the rows for their best tree.
     """
     if shape.n_nodes > MOST_NODES:
         return shape

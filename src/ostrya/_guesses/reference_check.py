@@ -64,17 +64,8 @@ def check_reference(
 ) -> None:
     """Warn when a reference that was given is clearly behind a yardstick.
 
-    Parameters
-    ----------
-    reference : classifier
-        Not fitted: it is tried on held-out rows. Fitted: its predictions of the
-        training rows must do.
-    hold_out : HoldOut
-        The rows to fit on and hold out.
-    scorer : Scorer
-        All training rows.
-    predicted : ndarray
-        What the reference predicts of them.
+    One that is not fitted is tried on held-out rows; of a fitted one, what it has
+    `predicted` of all training rows, those of the `scorer`, must do.
     """
     model = unfrozen(reference)
     wanted = _yardstick(hold_out) if hold_out.is_possible else np.inf

@@ -34,24 +34,12 @@ Weights = npt.NDArray[np.float64] | None
 
 @dataclass(frozen=True, eq=False)
 class ReferenceModel:
-    """A fitted classifier, with what it needs to read tables.
+    """A fitted classifier, with what it needs to read tables."""
 
-    Attributes
-    ----------
-    model : classifier
-        What was fitted, or given.
-    classes : ndarray
-        The labels that the model's own stand for, or None when it has them itself.
-    encoder : TableEncoder or None
-        How tables become matrices; None when the model takes tables.
-    codes : IntervalCodes or None
-        The intervals it was fitted on; None: the values themselves.
-    """
-
-    model: Any
-    classes: Labels | None = None
-    encoder: TableEncoder | None = None
-    codes: IntervalCodes | None = None
+    model: Any  # the classifier
+    classes: Labels | None = None  # what its labels stand for; None: it has them itself
+    encoder: TableEncoder | None = None  # None: the model reads tables
+    codes: IntervalCodes | None = None  # what it was fitted on; None: the values
 
     def predict(self, X: Any) -> Labels:
         """Return the model's label of each row of a table."""
@@ -97,18 +85,7 @@ def fit_model(
 ) -> ReferenceModel:
     """Return the reference, fitted on the encoded rows unless it is fitted already.
 
-    Parameters
-    ----------
-    reference : classifier or None
-        None: the default one.
-    X : array-like of shape (n_samples, n_features), or a dataframe
-        The training rows.
-    encoder : TableEncoder
-        What encodes them.
-    labels : ndarray of shape (n_samples,)
-        Their labels.
-    weights : ndarray of float64, or None
-        Row weights; None: all one.
+    None stands for the default reference.
     """
     model = default_reference() if reference is None else unfrozen(reference)
     if is_fitted(model):

@@ -77,23 +77,8 @@ class Refits:
     Rows stand in the order in which the reference saw them, whatever their codes, so
     that one that draws rows by chance draws the same again.
 
-    Parameters
-    ----------
-    reference : classifier
-        What is cloned and fitted.
-    candidates : Candidates
-        The thresholds.
-    matrix : ndarray of shape (n_samples, n_columns)
-        The encoded training rows.
-    labels : ndarray of int
-        Class codes.
-    weights : ndarray of float64, or None
-        Row weights; None: all one.
-
-    Attributes
-    ----------
-    labels, weights
-        As given, in an order of rows that does not depend on theirs.
+    `labels`, class codes here, and `weights` are kept in an order of rows that does not
+    depend on theirs.
     """
 
     def __init__(

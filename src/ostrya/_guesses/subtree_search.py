@@ -20,29 +20,17 @@ PAUSE = 0.1
 
 @dataclass
 class SubtreeSearch:
-    """Search some of the rows for a better subtree of the tree found so far.
+    """Search some of the rows for a better subtree of the tree found so far."""
 
-    Attributes
-    ----------
-    data, grid, options, limits, started, report
-        As for `GuessedSearch`.
-    found : SearchResult
-        What was found and proved of all rows.
-    stop : str or None
-        What stopped the searches, as a status; None: nothing.
-    statistics : list of Statistics
-        What each search took.
-    """
-
-    data: TrainingData
+    data: TrainingData  # these six as in `GuessedSearch`
     grid: Grid
     options: SearchOptions
     limits: Limits
     started: float
     report: Report | None
-    found: SearchResult
-    stop: Status | None = None
-    statistics: list[Statistics] = field(default_factory=list)
+    found: SearchResult  # of all rows
+    stop: Status | None = None  # what stopped the searches; None: nothing
+    statistics: list[Statistics] = field(default_factory=list)  # of each search
 
     def __post_init__(self) -> None:
         """Keep cost and leaves of the whole tree, and the time of the last report."""

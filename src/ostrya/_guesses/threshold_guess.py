@@ -16,13 +16,11 @@ from ostrya._guesses.reference_model import (
     guess_thresholds,
     shortfall,
 )
-from ostrya._weights import check_sample_weight
 from ostrya.exceptions import ReferenceWarning
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
-from ostrya.preprocessing.labels import check_labels
 from ostrya.preprocessing.questions import QuestionTransformer
-from ostrya.preprocessing.table import count_rows, keep_rows
+from ostrya.preprocessing.training_table import check_training
 
 
 class ThresholdGuess(QuestionTransformer):
@@ -146,18 +144,12 @@ class ThresholdGuess(QuestionTransformer):
         tolerance = check_number(
             "tolerance", self.tolerance, "a number >= 0", lambda n: 0 <= n < np.inf
         )
-        X = check_table(self, X, reset=True)
         if y is None:
             raise ValueError(
                 "This ThresholdGuess estimator requires y to be passed, but the target "
                 "y is None."
             )
-        labels = check_labels(y, count_rows(X))
-        weights = check_sample_weight(sample_weight, len(labels))
-        if weights is not None and not weights.all():
-            X, labels = keep_rows(X, weights > 0), labels[weights > 0]
-            weights = weights[weights > 0]
-
+        X, labels, weights = check_training(self, X, y, sample_weight)
         self.encoder_ = TableEncoder(X, feature_names(self))
         found = guess_thresholds(
             self.reference, X, self.encoder_, labels, weights, max_drop, tolerance

@@ -69,7 +69,7 @@ def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchR
     is_kept = result.upper >= start.cost
     return replace(
         result,
-        shape=TreeShape.of(start.tree) if is_kept else result.shape,
+        shape=TreeShape(**start.tree.shape) if is_kept else result.shape,
         lower=lower,
         upper=upper,
         status=proved if lower == upper else result.status,

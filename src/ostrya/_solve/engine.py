@@ -75,9 +75,10 @@ def _limits(limits: Limits) -> _core.Limits:
 
 
 def _switched(target: Switched, bounds: Bounds | LeafSetBounds) -> Switched:
-    """Return the engine's bounds with the switches of ours; the names are the same."""
+    """Return the engine's bounds, all on, with those off that are off in ours."""
     for name, is_on in vars(bounds).items():
-        getattr(target, name).is_on = is_on
+        if not is_on:
+            getattr(target, name).is_on = False
     return target
 
 
@@ -112,7 +113,7 @@ def _point(point: _core.TracePoint) -> SearchPoint:
 def _typed(found: _core.Result) -> SearchResult:
     took = found.statistics
     return SearchResult(
-        shape=TreeShape.of(found),
+        shape=TreeShape(found.feature, found.threshold, found.yes, found.no),
         lower=found.lower,
         upper=found.upper,
         status=cast(Status, found.status),

@@ -48,16 +48,19 @@ class Grid:
     costs: Integers  # (n_classes, n_classes)
     scale: int
     penalty: int
-    unit: Fraction  # the objective of cost 1
+    unit: Fraction  # what one more of cost adds to the objective
+    least: Fraction = Fraction(0)  # the objective of cost 0
 
     @cached_property
-    def _ratio(self) -> tuple[int, int]:
-        return self.unit.numerator, self.unit.denominator
+    def _ratio(self) -> tuple[int, int, int]:
+        """The unit and the least objective over one denominator."""
+        bottom = math.lcm(self.unit.denominator, self.least.denominator)
+        return int(self.unit * bottom), int(self.least * bottom), bottom
 
-    @property
+    @cached_property
     def leaf_penalty(self) -> float:
         """The leaf penalty that the integers stand for."""
-        return self.to_objective(self.penalty)
+        return float(self.penalty * self.unit)
 
     def to_objective(self, cost: int) -> float:
         """Return the objective of an integer cost, correctly rounded.
@@ -67,8 +70,8 @@ class Grid:
         >>> Grid(None, None, scale=1, penalty=1, unit=Fraction(1, 10)).to_objective(3)
         0.3
         """
-        top, bottom = self._ratio
-        return cost * top / bottom  # Python divides integers with correct rounding
+        unit, least, bottom = self._ratio
+        return (least + cost * unit) / bottom  # Python rounds such a quotient correctly
 
     def to_cost(self, objective: float) -> int:
         """Return the least cost that is not below `objective`.
@@ -76,7 +79,7 @@ class Grid:
         A float that stands for a cost means that cost: within four units in the
         last place it is taken to have been rounded on its way here.
         """
-        exact = Fraction(objective) / self.unit
+        exact = (Fraction(objective) - self.least) / self.unit
         nearest = round(exact)
         slack = Fraction(4 * math.ulp(objective)) / self.unit
         cost = nearest if abs(exact - nearest) <= slack else math.ceil(exact)

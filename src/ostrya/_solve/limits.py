@@ -29,12 +29,7 @@ class Limits:
 
         The process is held to half of the machine's memory where no limit is given.
 
-        Parameters
-        ----------
-        n_samples : int
-            Number of training rows.
-        started : float
-            When the call began, by `time.perf_counter`.
+        The call `started` at that time, by `time.perf_counter`.
         """
         memory, seconds = self.memory_limit, self.time_limit
         if memory is None and (size := memory_size()) is not None:

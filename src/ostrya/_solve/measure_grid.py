@@ -63,31 +63,12 @@ class MeasureGrid(Grid):
 
     measure: Measure = field(kw_only=True)
     resolution: Fraction = field(kw_only=True)  # units of a loss of one
-    least: Fraction = field(default=Fraction(0), kw_only=True)  # loss of cost 0
     in_integers: IntegerMeasure = field(kw_only=True)
-
-    def to_objective(self, cost: int) -> float:
-        """Return the objective of an integer cost, correctly rounded."""
-        exact = self.least + cost * self.unit
-        return exact.numerator / exact.denominator
-
-    def to_cost(self, objective: float) -> int:
-        """Return the least cost that is not below `objective`."""
-        slack = Fraction(4 * math.ulp(objective)) / self.unit
-        exact = (Fraction(objective) - self.least) / self.unit
-        nearest = round(exact)
-        cost = nearest if abs(exact - nearest) <= slack else math.ceil(exact)
-        return min(max(cost, 0), MOST_COST - 1)
 
     def cost_of(self, loss: Fraction, n_leaves: int) -> int:
         """Return the cost of a tree of this exact loss."""
         units = math.floor((loss - self.least) * self.resolution)
         return self.scale * units + self.penalty * n_leaves
-
-    @property
-    def leaf_penalty(self) -> float:
-        """The leaf penalty that the integers stand for."""
-        return float(self.penalty * self.unit)
 
 
 def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
@@ -99,7 +80,9 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
     least = Fraction(0)
     in_integers: IntegerMeasure
     if isinstance(measure, RocArea):
-        fine = 1 if measure.max_fpr == 1 else _fineness(2 * negatives * positives)
+        # How many parts of a pair of rows the grid can hold apart.
+        fine = max(1, MOST_PAIRS // (2 * negatives * positives))
+        fine = 1 if measure.max_fpr == 1 else fine
         resolution = 2 * fine * negatives * positives * measure.max_fpr
         top, bottom = measure.max_fpr.as_integer_ratio()
         in_integers = IntegerRocArea(top * negatives, bottom, fine)
@@ -148,11 +131,6 @@ def _weights(data: TrainingData) -> Multiples:
     if exact is not None and exact.total <= limit:
         return exact
     return rounded_weights(data.weights, limit)
-
-
-def _fineness(pairs: int) -> int:
-    """Return how many parts of a pair the grid can tell."""
-    return max(1, MOST_PAIRS // pairs)
 
 
 def _in_weights(

@@ -63,8 +63,7 @@ def check_two_classes(objective: Any, data: TrainingData) -> None:
             f"objective={name!r} takes two classes, 0 negative and 1 positive; y has "
             f"{data.n_classes}. Code one class against the rest"
         )
-    weights = np.ones(data.n_samples) if data.weights is None else data.weights
-    masses = np.bincount(data.codes, weights, minlength=2)
+    masses = data.class_masses
     if not masses.all():
         raise ValueError(
             f"objective={name!r} needs rows of both classes, 0 and 1, that weigh more "
@@ -81,9 +80,10 @@ def check_monotone(measure: Measure, data: TrainingData) -> None:
     """Raise if a callable falls somewhere as errors grow; a few counts are tried."""
     if not isinstance(measure, Monotone):
         return
-    weights = np.ones(data.n_samples) if data.weights is None else data.weights
-    masses = np.bincount(data.codes, weights, minlength=2)
-    steps = [np.unique((mass * np.arange(PROBES + 1)) // PROBES) for mass in masses]
+    steps = [
+        np.unique((mass * np.arange(PROBES + 1)) // PROBES)
+        for mass in data.class_masses
+    ]
     if data.weights is None:
         steps = [step.astype(int) for step in steps]
     values = [

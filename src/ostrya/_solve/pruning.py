@@ -21,15 +21,7 @@ Kept = npt.NDArray[np.bool_]  # True at the nodes that stay splits
 
 
 def prune(shape: TreeShape, data: TrainingData, grid: Grid) -> TreeShape:
-    """Return the tree without the splits that can be pruned at no cost.
-
-    Parameters
-    ----------
-    shape : TreeShape
-        The tree.
-    data, grid : TrainingData, Grid
-        The training rows, and the same in integers.
-    """
+    """Return the tree without the splits that can be pruned at no cost."""
     masses = masses_of(shape, data, grid)
     if isinstance(grid, MeasureGrid):
         return _cut(shape, _worth_in_measure(shape, masses, grid))

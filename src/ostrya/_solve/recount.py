@@ -28,20 +28,7 @@ class Recount:
 def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
     """Route the rows through the tree of this shape, label it, and add up its cost.
 
-    Parameters
-    ----------
-    shape : TreeShape
-        The tree.
-    data : TrainingData
-        The training rows.
-    grid : Grid
-        The same in integers.
-
-    Returns
-    -------
-    Recount
-        The labels of the tree are those of least integer loss; ties go to the
-        smallest class code.
+    Labels are those of least integer loss; ties go to the smallest class code.
     """
     counted = _count(shape, data, grid)
     losses = counted.masses @ grid.costs
@@ -58,11 +45,8 @@ def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
 def recount_measure(shape: TreeShape, data: TrainingData, grid: MeasureGrid) -> Recount:
     """Do the same under a measure of two classes.
 
-    Returns
-    -------
-    Recount
-        The leaves have the labels that the measure wants, other nodes the more common
-        class.
+    The leaves have the labels that the measure wants, other nodes the more common
+    class.
     """
     counted = _count(shape, data, grid)
     label = counted.masses.argmax(axis=1)

@@ -21,30 +21,14 @@ from ostrya.outcome import Statistics, Status
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SearchOptions:
-    """What a search is given besides the training data.
+    """What a search is given besides the training data."""
 
-    Attributes
-    ----------
-    limits : Limits
-        What is left of them when the search begins.
-    upper : int or None
-        Only trees cheaper than this are wanted.
-    reference : ndarray of int32, or None
-        Class codes of a reference model, from which lower bounds are guessed.
-    bounds : Bounds or LeafSetBounds
-        The switches of the engine.
-    top_k : RankedSplits or None
-        Which splits may compete; None: all.
-    policy : str
-        The order in which the engine over leaf sets looks at them.
-    """
-
-    limits: Limits
-    upper: int | None = None
-    reference: npt.NDArray[np.int32] | None = None
-    bounds: Bounds | LeafSetBounds
-    top_k: RankedSplits | None = None
-    policy: str = "curiosity"
+    limits: Limits  # what is left of them when the search begins
+    upper: int | None = None  # only trees cheaper than this are wanted
+    reference: npt.NDArray[np.int32] | None = None  # class codes to guess bounds from
+    bounds: Bounds | LeafSetBounds  # the switches of the engine
+    top_k: RankedSplits | None = None  # which splits may compete; None: all
+    policy: str = "curiosity"  # the order of leaf sets, for the engine over them
 
 
 class SearchPoint(NamedTuple):

@@ -24,6 +24,12 @@ class TrainingData:
         """Number of training rows."""
         return len(self.codes)
 
+    @property
+    def class_masses(self) -> npt.NDArray[np.float64]:
+        """Total weight of each class; of two where there is one."""
+        masses = np.bincount(self.codes, self.weights, minlength=2)
+        return masses.astype(np.float64)
+
     def sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Return an order that keeps equal rows together, and the runs' starts."""
         if self.X.shape[1] == 0:

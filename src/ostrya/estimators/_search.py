@@ -13,11 +13,7 @@ from ostrya._solve.settings import check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_codes, check_option, check_rows
 from ostrya._solver import find_tree
-from ostrya._weights import (
-    check_cost_matrix,
-    check_sample_weight,
-    multiply_weights,
-)
+from ostrya._weights import check_cost_matrix, multiply_weights
 from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.importances import importances
 from ostrya.estimators.objectives import class_factors, objective_factors
@@ -25,10 +21,8 @@ from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome
 from ostrya.preprocessing import TableEncoder
-from ostrya.preprocessing.checks import check_table, feature_names
-from ostrya.preprocessing.labels import check_labels
-from ostrya.preprocessing.table import count_rows, keep_rows
-from ostrya.preprocessing.training_table import TrainingTable
+from ostrya.preprocessing.checks import feature_names
+from ostrya.preprocessing.training_table import TrainingTable, check_training
 
 REMEDIES = {
     "time_limit": "raise time_limit or leaf_penalty, or set max_depth",
@@ -55,13 +49,7 @@ class SearchedTreeClassifier(TreeClassifier):
 
         Rows of weight 0 are left out.
         """
-        X = check_table(self, X, reset=True)
-        labels = check_labels(y, count_rows(X))
-        weights = check_sample_weight(sample_weight, len(labels))
-        if weights is not None and not weights.all():
-            X, labels = keep_rows(X, weights > 0), labels[weights > 0]
-            weights = weights[weights > 0]
-
+        X, labels, weights = check_training(self, X, y, sample_weight)
         self.classes_, codes = np.unique(labels, return_inverse=True)
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
@@ -100,14 +88,8 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> Outcome:
         """Do what `ostrya.solve` does; weights and costs of the table are checked.
 
-        Parameters
-        ----------
-        table : TrainingTable
-            The training rows.
-        columns : ndarray of float64, default=None
-            What to search in place of the encoded rows.
-        **settings : object
-            Further arguments of `ostrya.solve`, as the user gave them.
+        `columns` are searched in place of the encoded rows; `settings` are further
+        arguments of `ostrya.solve`, as the user gave them.
         """
         started = time.perf_counter()
         matrix = check_rows(table.matrix if columns is None else columns)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._guesses.label_loss import LabelLoss
 from ostrya.estimators.fit_monitor import FitMonitor
 from ostrya.outcome import Outcome
 from ostrya.preprocessing.training_table import TrainingTable
@@ -46,15 +47,6 @@ def choose_k(rows: TrainingTable, search: SearchWithK, monitor: FitMonitor) -> C
     The tree of k = 1 is grown first: it checks the arguments, it is there when time is
     short, and it tells what a search takes at the least, so that none is begun in vain.
     When the fit is told to stop, the choice ends and the status is "interrupted".
-
-    Parameters
-    ----------
-    rows : TrainingTable
-        All rows.
-    search : callable
-        Solves for some rows, a k and a time limit.
-    monitor : FitMonitor
-        The clock of the fit.
     """
     before = monitor.seconds()
     greedy = search(rows, 1, monitor.left())
@@ -154,8 +146,5 @@ def _part(rows: TrainingTable, kept: npt.NDArray[np.bool_]) -> TrainingTable:
 def _loss(outcome: Outcome, rows: TrainingTable) -> float:
     """Return the weighted mean cost of the tree's predictions."""
     predicted = outcome.tree.predict(rows.matrix)
-    if rows.costs is None:
-        costs = (predicted != rows.codes).astype(np.float64)
-    else:
-        costs = rows.costs[rows.codes, predicted]
-    return float(np.average(costs, weights=rows.weights))
+    lost = LabelLoss(rows.costs).of_rows(predicted, rows.codes)
+    return float(np.average(lost, weights=rows.weights))

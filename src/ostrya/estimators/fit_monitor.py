@@ -13,19 +13,8 @@ from ostrya.outcome import Progress
 class FitMonitor:
     """The time that a fit may take, from its start on, and its callback.
 
-    Parameters
-    ----------
-    time_limit : float or None
-        Seconds of the whole fit; None: no limit.
-    on_progress : callable or None
-        Called with the `Progress` of every search; True stops the fit.
-
-    Attributes
-    ----------
-    time_limit : float or None
-        The limit, checked.
-    is_stopped : bool
-        True once the callback asked for the end; it is not called again.
+    `on_progress` passes the progress of every search on, by the clock of the fit; once
+    the callback asked for the end, `is_stopped` is True and it is not called again.
     """
 
     def __init__(self, time_limit: Any, on_progress: Any) -> None:

@@ -25,16 +25,7 @@ def importances(
     that pays off only further down is thereby given its due, and in a proven tree
     with a positive penalty every feature asked about has a positive share.
 
-    Parameters
-    ----------
-    tree : Tree
-        The tree.
-    source : ndarray of intp
-        The input feature of each column of the tree.
-    n_features : int
-        Number of input features.
-    costs : ndarray of shape (n_classes, n_classes), or None
-        The cost matrix; None: 1 where classes differ.
+    `source` is the input feature of each column of the tree.
     """
     if costs is None:
         costs = 1.0 - np.eye(tree.n_classes)
@@ -56,19 +47,7 @@ def measure_importances(
     beta: Any,
     max_fpr: Any,
 ) -> npt.NDArray[np.float64]:
-    """Return the same under a measure of two classes.
-
-    Parameters
-    ----------
-    tree : Tree
-        The tree, of two classes.
-    source : ndarray of intp
-        The input feature of each column of the tree.
-    n_features : int
-        Number of input features.
-    objective, beta, max_fpr : object
-        As `ostrya.solve` takes them.
-    """
+    """Return the same under a measure of two classes."""
     measure = check_objective(objective, beta, max_fpr)
     assert measure is not None
     nodes = [(Fraction(n), Fraction(p)) for n, p in tree.value.tolist()]

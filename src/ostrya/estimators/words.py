@@ -40,15 +40,6 @@ def with_short_thresholds(
     that words say exactly what is asked. This is the one place where thresholds of
     fitted trees are decided, whether all values were searched or only intervals
     between guessed thresholds.
-
-    Parameters
-    ----------
-    tree : Tree
-        As the search returned it.
-    searched : ndarray of float64
-        The columns that were searched.
-    matrix : ndarray of float64
-        The encoded rows, of the same order in every column.
     """
     threshold = tree.threshold.copy()
     for node in np.flatnonzero(tree.feature >= 0).tolist():

@@ -19,7 +19,3 @@ def __getattr__(name: str) -> Any:
     from ostrya._guesses.threshold_guess import ThresholdGuess
 
     return ThresholdGuess
-
-
-def __dir__() -> list[str]:
-    return __all__

@@ -16,12 +16,7 @@ from ostrya._arguments import as_array
 def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
     """Return one label per row, of any one type, or raise.
 
-    Parameters
-    ----------
-    y : array-like of shape (n_samples,), or a series
-        Strings, booleans, integers, or floats that are whole numbers.
-    n_samples : int
-        How many there must be.
+    Labels are strings, booleans, integers, or floats that are whole numbers.
     """
     if not isinstance(y, np.ndarray):
         series = nw.from_native(y, pass_through=True, allow_series=True)

@@ -16,12 +16,8 @@ from ostrya.preprocessing.encoder import TableEncoder
 class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A transformer whose `fit` sets ``encoder_`` and ``questions_``.
 
-    Attributes
-    ----------
-    encoder_ : TableEncoder
-        Makes a matrix of a table.
-    questions_ : list of (int, float)
-        A column of that matrix and a threshold each: ``value <= threshold``?
+    A question is a column of the encoded matrix and a threshold: ``value <=
+    threshold``?
     """
 
     encoder_: TableEncoder

@@ -8,43 +8,43 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._weights import check_sample_weight
+from ostrya.preprocessing.checks import check_table
 from ostrya.preprocessing.encoder import TableEncoder
+from ostrya.preprocessing.labels import check_labels
+from ostrya.preprocessing.table import count_rows, keep_rows
 
 
 @dataclass(frozen=True, eq=False)
 class TrainingTable:
-    """A table, encoded, labelled and weighed.
+    """A table, encoded, labelled and weighed."""
 
-    Attributes
-    ----------
-    raw : array or dataframe
-        What was given, without rows of weight 0.
-    encoder : TableEncoder
-        Made of the table.
-    matrix : ndarray of float64
-        The table, encoded.
-    classes : ndarray
-        The labels there are.
-    codes : ndarray of int
-        The place of each row's label in `classes`.
-    weights : ndarray of float64 or None
-        What each row weighs in the loss; None: all one.
-    costs : ndarray of float64 or None
-        The cost matrix; None: 1 where labels differ.
-    names : ndarray of str or None
-        The table's own names of its columns.
-    """
-
-    raw: Any
-    encoder: TableEncoder
-    matrix: npt.NDArray[np.float64]
-    classes: npt.NDArray[Any]
-    codes: npt.NDArray[np.intp]
-    weights: npt.NDArray[np.float64] | None
-    costs: npt.NDArray[np.float64] | None
-    names: npt.NDArray[Any] | None = None
+    raw: Any  # the array or dataframe, without rows of weight 0
+    encoder: TableEncoder  # made of the table
+    matrix: npt.NDArray[np.float64]  # the table, encoded
+    classes: npt.NDArray[Any]  # the labels there are
+    codes: npt.NDArray[np.intp]  # the place of each row's label in `classes`
+    weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
+    costs: npt.NDArray[np.float64] | None  # the cost matrix; None: 1 where they differ
+    names: npt.NDArray[Any] | None = None  # the table's own names of its columns
 
     @property
     def labels(self) -> npt.NDArray[Any]:
         """The labels themselves."""
         return self.classes[self.codes]
+
+
+def check_training(
+    estimator: Any, X: Any, y: Any, sample_weight: Any
+) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+    """Return table, labels and weights without the rows of weight 0, or raise.
+
+    The estimator remembers the layout of the table.
+    """
+    X = check_table(estimator, X, reset=True)
+    labels = check_labels(y, count_rows(X))
+    weights = check_sample_weight(sample_weight, len(labels))
+    if weights is None or weights.all():
+        return X, labels, weights
+    kept = weights > 0
+    return keep_rows(X, kept), labels[kept], weights[kept]

@@ -36,16 +36,7 @@ def is_readable(model: Any) -> bool:
 def read_splits(model: Any) -> Splits:
     """Return every split of every tree of a fitted ensemble.
 
-    Parameters
-    ----------
-    model : classifier
-        A fitted decision tree or ensemble of trees of scikit-learn, an
-        ``OptimalTreeClassifier``, ``LGBMClassifier`` or ``XGBClassifier``, fitted.
-
-    Raises
-    ------
-    TypeError
-        When it is none of these, or an ensemble that holds something else.
+    Raises TypeError for a model of another kind, or an ensemble that holds one.
     """
     if type(model).__name__ == "FrozenEstimator":
         model = model.estimator

@@ -29,12 +29,8 @@ def is_shape_model(model: Any) -> bool:
 def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
     """Return the thresholds of large jumps, and the number of all thresholds.
 
-    Parameters
-    ----------
-    model : ExplainableBoostingClassifier
-        A fitted model; its pairs of features are left out.
-    tolerance : float
-        The least jump of the most important feature.
+    Pairs of features are left out; `tolerance` is the least jump of the most important
+    feature.
     """
     importances = model.term_importances()
     alone = [place for place, term in enumerate(model.term_features_) if len(term) == 1]

@@ -14,29 +14,16 @@ Integers = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Splits:
-    """The splits of an ensemble, one entry per split.
+    """The splits of an ensemble, one entry per split."""
 
-    Attributes
-    ----------
-    feature : ndarray of intp
-        The column asked about.
-    threshold : ndarray of float64
-        Values up to and including it, compared as doubles, go to one side; NaN where
-        levels, or missing values, are told apart instead.
-    gain : ndarray of float64
-        What the split adds to the importance of its threshold.
-    tree : ndarray of intp
-        The boosting stage, or the tree.
-    n_trees, depth : int
-        Number of trees, those of every class counted, and depth of the deepest.
-    """
-
-    feature: Integers
+    feature: Integers  # the column asked about
+    # Values up to and including it, compared as doubles, go to one side; NaN where
+    # levels, or missing values, are told apart instead.
     threshold: Floats
-    gain: Floats
-    tree: Integers
-    n_trees: int
-    depth: int
+    gain: Floats  # what the split adds to the importance of its threshold
+    tree: Integers  # the boosting stage, or the tree
+    n_trees: int  # those of every class counted
+    depth: int  # of the deepest
 
     def n_yes(self, values: Floats, chosen: npt.NDArray[np.bool_]) -> Integers:
         """Return how many of the ascending `values` each chosen split says yes to."""
