@@ -54,13 +54,16 @@ class Grid:
     @cached_property
     def _ratio(self) -> tuple[int, int, int]:
         """The unit and the least objective over one denominator."""
-        bottom = math.lcm(self.unit.denominator, self.least.denominator)
-        return int(self.unit * bottom), int(self.least * bottom), bottom
+        unit, least = self.unit, self.least
+        bottom = math.lcm(unit.denominator, least.denominator)
+        up = bottom // unit.denominator, bottom // least.denominator
+        return unit.numerator * up[0], least.numerator * up[1], bottom
 
-    @cached_property
+    @property
     def leaf_penalty(self) -> float:
         """The leaf penalty that the integers stand for."""
-        return float(self.penalty * self.unit)
+        unit, _, bottom = self._ratio
+        return self.penalty * unit / bottom
 
     def to_objective(self, cost: int) -> float:
         """Return the objective of an integer cost, correctly rounded.
