@@ -52,10 +52,8 @@ def conclude(
         trace=tuple(
             TracePoint(
                 point.seconds,
-                grid.to_objective(point.lower),
-                grid.to_objective(point.upper),
-                point.subproblems,
-                point.memory,
+                *(grid.to_objective(point.lower), grid.to_objective(point.upper)),
+                *(point.subproblems, point.memory),
             )
             for point in result.trace
         ),

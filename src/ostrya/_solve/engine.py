@@ -101,12 +101,8 @@ def _callback(report: Report | None) -> Callable[[_core.TracePoint], bool] | Non
 
 def _point(point: _core.TracePoint) -> SearchPoint:
     return SearchPoint(
-        point.seconds,
-        point.lower,
-        point.upper,
-        point.subproblems,
-        point.memory,
-        point.n_leaves,
+        *(point.seconds, point.lower, point.upper),
+        *(point.subproblems, point.memory, point.n_leaves),
     )
 
 

@@ -1,9 +1,9 @@
 """Pruning: splits of a tree that are not worth their leaves become leaves.
 
-The engines give a leaf where a split costs the same. A tree that the caller brings is
-held to the same rule before it competes: as long as some split, with all that is below
-it, can become a leaf without raising the cost, it does. The tree obeys its limits on,
-for it only gets smaller, and its leaves larger.
+The engines give a leaf where a split costs the same. A warm start is held to the same
+rule before it competes: as long as some split, with all that is below it, can become a
+leaf without raising the cost, it does. It still obeys the limits, for it only gets
+smaller, and its leaves larger.
 """
 
 from __future__ import annotations

@@ -118,10 +118,7 @@ class SearchedTreeClassifier(TreeClassifier):
         table: TrainingTable,
         columns: npt.NDArray[np.float64] | None = None,
     ) -> None:
-        """Keep the tree and what was proved of it, and warn of what was not.
-
-        `columns` is what was searched in place of the encoded rows.
-        """
+        """Keep the tree found over `columns`, and its proof; warn if there is none."""
         searched = table.matrix if columns is None else columns
         tree = with_short_thresholds(outcome.tree, searched, table.matrix)
         self.tree_ = in_words(tree, self.encoder_, self.classes_)

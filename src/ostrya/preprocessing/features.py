@@ -140,7 +140,8 @@ def learn_feature(values: Column) -> Feature:
     if len(levels) > MOST_LEVELS:
         raise ValueError(
             f"column {values.name!r} has {len(levels):,} levels; at most "
-            f"{MOST_LEVELS:,} are taken. Drop it if it names rows, or group rare levels"
+            f"{MOST_LEVELS:,} are allowed. Drop it if it names rows, or group rare "
+            "levels"
         )
     if len(levels) + has_missing <= 2:
         levels = levels[: 1 - has_missing]
