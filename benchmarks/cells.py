@@ -24,14 +24,6 @@ SIZES = (
     (65536, 4096),
 )
 REPEATS = 5
-#: What the engine is told: nothing but plain errors.
-OPTIONS = {
-    **dict.fromkeys(("max_depth", "max_leaves", "time_limit", "memory_limit")),
-    **dict.fromkeys(("upper", "warm_start", "reference")),
-    "min_samples_leaf": 1,
-    "bounds": {},
-    "slips": {},
-}
 
 
 def scan_seconds(n_rows: int, n_columns: int) -> float:
@@ -44,7 +36,7 @@ def scan_seconds(n_rows: int, n_columns: int) -> float:
         rng.integers(0, 2, n_rows).astype(np.int32),
         np.ones(n_rows, dtype=np.int64),
         1 - np.eye(2, dtype=np.int64),
-        OPTIONS,
+        _core.Options(_core.Limits()),
         REPEATS if n_rows * n_columns < 2**23 else 1,
     )
 

@@ -4,7 +4,7 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer
 
 import ostrya
-from ostrya.text import draw
+from ostrya.export import export_text
 
 MALIGNANT, BENIGN = 0, 1
 
@@ -20,5 +20,6 @@ for matrix in (None, costs):
     predicted = outcome.tree.predict(data.data)
     missed = np.sum((data.target == MALIGNANT) & (predicted == BENIGN))
     alarms = np.sum((data.target == BENIGN) & (predicted == MALIGNANT))
-    print(draw(outcome.tree, list(data.feature_names), list(data.target_names)))
+    names = list(data.feature_names), list(data.target_names)
+    print(export_text(outcome.tree, *names))
     print(f"{missed} missed, {alarms} false alarms ({outcome.status})\n")

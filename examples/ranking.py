@@ -8,8 +8,7 @@ import sys
 from sklearn.datasets import load_breast_cancer
 
 from ostrya import OptimalTreeClassifier, ThresholdBinarizer
-from ostrya.export import plot_roc
-from ostrya.roc import roc_area
+from ostrya.export import plot_roc, roc_area
 
 data = load_breast_cancer()
 X = ThresholdBinarizer(n_thresholds=6).fit_transform(data.data[:, :2])

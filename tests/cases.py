@@ -9,6 +9,7 @@ import numpy as np
 
 from oracle import Leaf, Problem, Split, tree_cost, tree_depth, tree_leaves
 from oracle.costs import is_legal
+from ostrya import _core
 
 # Seconds after which a search that should take a millisecond counts as hung.
 PATIENCE = 10.0
@@ -54,21 +55,9 @@ class Case:
             arguments["cost_matrix"] = costs / self.cost_unit
         return arguments
 
-    def core_arguments(self, **options) -> tuple:
-        """What `ostrya._core.solve` is called with, by position."""
+    def core_data(self) -> tuple:
+        """The rows as both engines take them, by position."""
         problem = self.problem
-        plain = {
-            "max_depth": problem.max_depth,
-            "max_leaves": problem.max_leaves,
-            "min_samples_leaf": problem.min_samples_leaf,
-            "time_limit": PATIENCE,
-            "memory_limit": None,
-            "upper": None,
-            "warm_start": None,
-            "reference": None,
-            "bounds": {},
-            "slips": {},
-        }
         return (
             np.asfortranarray(problem.rows, dtype=np.float64),
             np.array(problem.labels, dtype=np.int32),
@@ -76,9 +65,39 @@ class Case:
             np.array(problem.costs, dtype=np.int64),
             problem.scale,
             problem.penalty,
-            plain | options,
-            None,
         )
+
+    def core_limits(self, time_limit: float = PATIENCE) -> _core.Limits:
+        """The limits as both engines take them."""
+        return _core.Limits(
+            max_depth=self.problem.max_depth,
+            max_leaves=self.problem.max_leaves,
+            min_samples_leaf=self.problem.min_samples_leaf,
+            time_limit=time_limit,
+        )
+
+    def core_arguments(
+        self, bounds=(), slips=(), time_limit: float = PATIENCE, **options
+    ) -> tuple:
+        """What `ostrya._core.solve` is called with, by position."""
+        switches = switched(_core.Bounds(), bounds, slips)
+        limits = self.core_limits(time_limit)
+        return *self.core_data(), _core.Options(limits, bounds=switches, **options)
+
+    def leaf_set_arguments(self, measure=None, bounds=(), slips=(), **options) -> tuple:
+        """What `ostrya._core.solve_leaf_sets` is called with, by position."""
+        switches = switched(_core.LeafSetBounds(), bounds, slips)
+        chosen = _core.LeafSetOptions(self.core_limits(), bounds=switches, **options)
+        return *self.core_data(), chosen, measure or _core.Additive()
+
+
+def switched(target, bounds, slips):
+    """Bounds of an engine with some switched on or off, some with a mistake."""
+    for name, is_on in dict(bounds).items():
+        getattr(target, name).is_on = is_on
+    for name, slip in dict(slips).items():
+        getattr(target, name).slip = slip
+    return target
 
 
 def zero_one(n_classes: int) -> tuple[tuple[int, ...], ...]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ostrya import Tree
-from ostrya.routing import BLOCK, SHAPE
+from ostrya._tree_shape import BLOCK, TreeShape
 
 NAN = float("nan")
 
@@ -106,7 +106,7 @@ def test_arrays_are_read_only_copies():
         tree.feature = feature
 
 
-@pytest.mark.parametrize("name", [*SHAPE, "label", "value", "n_samples"])
+@pytest.mark.parametrize("name", [*TreeShape._fields, "label", "value", "n_samples"])
 def test_arrays_cannot_be_unlocked(name):
     tree = make_tree()
     for again in (tree, pickle.loads(pickle.dumps(tree)), copy.deepcopy(tree)):

@@ -8,8 +8,7 @@ import ostrya
 from benchmarks.data import load
 from benchmarks.osdt.runs import RESULTS
 from benchmarks.problem import Group, Problem
-from ostrya.export import plot_roc
-from ostrya.roc import roc_area, roc_points
+from ostrya.export import plot_roc, roc_area, roc_points
 
 PENALTY = 0.01
 THRESHOLDS = 6

@@ -1,6 +1,10 @@
 #include "bind/testing.hpp"
 
-#include "bind/arguments.hpp"
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+
+#include "bind/translate.hpp"
+#include "bounds/depth_transfer.hpp"
 #include "bounds/leaf_count.hpp"
 #include "bounds/leaf_optimal.hpp"
 #include "bounds/look_ahead.hpp"
@@ -18,13 +22,15 @@ nb::tuple to_tuple(const ChildCosts& costs) {
 }
 
 /// Bounds of every split of the root; costs are above `base`.
-nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& weights,
-                      const Costs& costs, Cost scale, Cost penalty,
-                      const nb::dict& options) {
-    const Arguments arguments(values, codes, weights, costs, {scale, penalty}, options);
-    const Problem problem = build_problem(arguments.request, [] { return false; });
+nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
+                      const Weights& weights, const Costs& costs, Cost scale,
+                      Cost penalty, const values::Options& options) {
+    const Problem problem = build_problem(
+        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        [] { return false; });
+    const Options chosen = options_of(options);
     nb::list splits;
-    for (const SplitReport& report : inspect_root(problem, arguments.options)) {
+    for (const SplitReport& report : inspect_root(problem, chosen)) {
         const SplitColumn& column = problem.splits[report.split.column];
         const std::vector<double>& distinct = problem.values[column.feature];
         const std::uint32_t cut = column.cuts[report.split.cut];
@@ -45,11 +51,13 @@ nb::dict split_bounds(const Numbers& values, const Codes& codes, const Weights& 
 }
 
 /// Seconds that all pairs of splits of the root take.
-double pair_seconds(const Numbers& values, const Codes& codes, const Weights& weights,
-                    const Costs& costs, const nb::dict& options, int repeats) {
-    const Arguments arguments(values, codes, weights, costs, {1, 0}, options);
-    const Problem problem = build_problem(arguments.request, [] { return false; });
-    return time_root_pairs(problem, arguments.options, repeats);
+double pair_seconds(const Numbers& values, const ClassCodes& codes,
+                    const Weights& weights, const Costs& costs,
+                    const values::Options& options, int repeats) {
+    const Problem problem =
+        build_problem(request_of({values, codes, weights, costs, {1, 0}}, options),
+                      [] { return false; });
+    return time_root_pairs(problem, options_of(options), repeats);
 }
 
 }  // namespace
@@ -97,6 +105,28 @@ void add_testing(nb::module_& module) {
         },
         nb::arg("leaf"), nb::arg("two"), nb::arg("cell"), nb::arg("scale"),
         nb::arg("penalty"), nb::arg("slip") = 0);
+    module.def(
+        "deeper_lower",
+        [](std::array<Cost, 3> yes, std::array<Cost, 3> no, Cost slip) {
+            return deeper_lower({yes[0], yes[1], yes[2]}, {no[0], no[1], no[2]},
+                                {true, slip});
+        },
+        nb::arg("yes_costs"), nb::arg("no_costs"), nb::arg("slip") = 0);
+    module.def(
+        "transferred_lower",
+        [](Cost lower, std::optional<std::uint32_t> proved_depth,
+           std::optional<std::uint32_t> asked_depth, Cost slip) {
+            const Limits proved{proved_depth.value_or(Limits::unlimited)};
+            const Limits asked{asked_depth.value_or(Limits::unlimited)};
+            return transferred_lower(lower, proved, asked, {true, slip});
+        },
+        nb::arg("lower"), nb::arg("proved_depth").none(), nb::arg("asked_depth").none(),
+        nb::arg("slip") = 0);
+#if defined(NDEBUG)
+    module.attr("has_assertions") = false;
+#else
+    module.attr("has_assertions") = true;
+#endif
 }
 
 }  // namespace ostrya

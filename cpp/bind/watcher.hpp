@@ -1,21 +1,18 @@
 /// The caller's side of a running search.
 #pragma once
 
-#include <nanobind/nanobind.h>
-
 #include <utility>
 
+#include "bind/values.hpp"
 #include "watch/progress.hpp"
 #include "watch/stop.hpp"
-
-namespace nb = nanobind;
 
 namespace ostrya {
 
 /// Asks Python whether to go on: signals, and the caller's own callback.
 class Watcher {
 public:
-    Watcher(StopSign& stop, const Progress& progress, nb::object on_progress)
+    Watcher(StopSign& stop, const Progress& progress, Callback on_progress)
         : stop_(stop), progress_(progress), on_progress_(std::move(on_progress)) {}
 
     void look() {
@@ -30,13 +27,11 @@ public:
             }
             stop_.interrupt();
         }
-        if (on_progress_.is_none() || progress_.is_empty() || ++n_looks_ % 5 != 1)
-            return;
-        const TracePoint point = progress_.latest();
+        if (!on_progress_ || progress_.is_empty() || ++n_looks_ % 5 != 1) return;
+        TracePoint point = progress_.latest();
+        point.seconds = stop_.seconds();
         try {
-            const nb::object answer =
-                on_progress_(stop_.seconds(), point.lower, point.upper,
-                             point.subproblems, point.memory, point.leaves);
+            const nb::object answer = (*on_progress_)(point);
             if (nb::cast<bool>(nb::bool_(answer))) stop_.interrupt();
         } catch (nb::python_error& error) {
             keep(error);
@@ -75,7 +70,7 @@ private:
 
     StopSign& stop_;
     const Progress& progress_;
-    nb::object on_progress_;
+    Callback on_progress_;
     nb::object error_;
     int n_looks_ = 0;
 };

@@ -28,8 +28,6 @@ struct TopK {
 };
 
 struct Options {
-    std::optional<double> time_limit;           // seconds
-    std::optional<std::uint64_t> memory_limit;  // bytes the process may hold
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     std::optional<TopK> top_k;
     Switches switches;

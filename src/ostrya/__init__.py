@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ostrya._solver import solve
 from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.exceptions import (
     InternalError,
@@ -11,7 +12,6 @@ from ostrya.exceptions import (
     ReferenceWarning,
 )
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
-from ostrya.solve import solve
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
@@ -61,3 +61,7 @@ def __getattr__(name: str) -> Any:
     if name not in _ON_DEMAND:
         raise AttributeError(f"module 'ostrya' has no attribute {name!r}")
     return getattr(import_module(_ON_DEMAND[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -7,9 +7,9 @@ import time
 from sklearn.datasets import load_breast_cancer
 from sklearn.tree import DecisionTreeClassifier
 
+from ostrya._solver import solve
+from ostrya.export import export_text
 from ostrya.outcome import Outcome
-from ostrya.solve import solve
-from ostrya.text import draw
 
 LEAF_PENALTY = 0.005
 MAX_DEPTH = 2
@@ -33,7 +33,8 @@ def main() -> None:
         f"{outcome.statistics.n_thresholds:,} thresholds to choose from.\n"
         f"Best tree of depth <= {MAX_DEPTH}, at {LEAF_PENALTY} a leaf:\n"
     )
-    print(draw(outcome.tree, list(data.feature_names), list(data.target_names)))
+    names = list(data.feature_names), list(data.target_names)
+    print(export_text(outcome.tree, *names))
     print(f"\n{'':8}{'accuracy':>10}{'leaves':>8}{'objective':>11}")
     print(_line("ostrya", outcome.loss, outcome.n_leaves))
     cart_loss = 1 - cart.score(data.data, data.target)

@@ -1,8 +1,8 @@
-"""What a search hands back: the tree, what was proved of it, and what it took."""
+"""What `solve` returns: the tree, what was proved of it, and what it took."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ostrya.tree import Tree
@@ -42,7 +42,7 @@ class TracePoint(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What ``on_progress`` is told: a `TracePoint` and the leaves of the best tree."""
+    """What ``on_progress`` gets: a `TracePoint`, and the leaves of the best tree."""
 
     seconds: float
     lower_bound: float
@@ -91,6 +91,23 @@ class Statistics:
     n_thresholds: int
     instruction_set: str
 
+    def __add__(self, other: Statistics) -> Statistics:
+        """Return what two searches took together.
+
+        Work and time are added up; of what is held at one time, entries and bytes, the
+        larger counts; what describes the rows is as in the first.
+        """
+        return replace(
+            self,
+            subproblems=self.subproblems + other.subproblems,
+            memo_hits=self.memo_hits + other.memo_hits,
+            first_scans=self.first_scans + other.first_scans,
+            pair_rows=self.pair_rows + other.pair_rows,
+            seconds=self.seconds + other.seconds,
+            memo_entries=max(self.memo_entries, other.memo_entries),
+            peak_memory=max(self.peak_memory, other.peak_memory),
+        )
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -101,10 +118,10 @@ class Outcome:
     tree : Tree
         The best tree found.
     objective : float
-        Loss plus ``leaf_penalty`` a leaf, recounted from the tree.
+        Loss plus ``leaf_penalty`` per leaf, recounted from the tree.
     loss : float
-        Weighted mean cost of the predictions on the training rows, or what the
-        objective asked for loses on them.
+        Weighted mean cost of the predictions on the training rows, or what it
+        loses by the objective chosen.
     n_leaves : int
         Leaves of the tree.
     lower_bound : float

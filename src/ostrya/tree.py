@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import as_array
-from ostrya.routing import SHAPE, leaves_of_rows
+from ostrya._arguments import as_array
+from ostrya._tree_shape import TreeShape
 
 FORMAT = "ostrya.tree"
 VERSION = 1
@@ -106,7 +106,7 @@ class Tree:
     @property
     def shape(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays ``feature``, ``threshold``, ``yes`` and ``no`` by name."""
-        return {name: getattr(self, name) for name in SHAPE}
+        return {name: getattr(self, name) for name in TreeShape._fields}
 
     def walk(self) -> Iterator[tuple[int, int]]:
         """Yield ``(node, depth)`` for every node in preorder.
@@ -140,7 +140,7 @@ class Tree:
         ndarray of int32, shape (n_samples,)
             Node indices.
         """
-        return leaves_of_rows(self.shape, self._check_matrix(X))
+        return TreeShape(**self.shape).leaves_of_rows(self._check_matrix(X))
 
     def predict(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return the class code of each row of `X`."""

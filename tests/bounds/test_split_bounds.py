@@ -17,8 +17,7 @@ from strategies import small_cases, unit_problems
 
 
 def scanned(case: Case, support: bool):
-    *arguments, _ = case.core_arguments(bounds={"support": support})
-    return testing.split_bounds(*arguments)
+    return testing.split_bounds(*case.core_arguments(bounds={"support": support}))
 
 
 def sides(problem, split):

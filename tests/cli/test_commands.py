@@ -16,8 +16,8 @@ import pytest
 
 from cli.files import CARS, hard_csv, run, write
 from ostrya import OptimalTreeClassifier
+from ostrya._solve.options import OPTIONS
 from ostrya.cli.options import estimator_parameters
-from ostrya.options import OPTIONS
 
 COLOUR = re.compile(r"\x1b\[")
 

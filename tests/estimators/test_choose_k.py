@@ -11,7 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ostrya import OptimalityWarning, Progress, TopKTreeClassifier, solve
+from ostrya import OptimalityWarning, Progress, TopKTreeClassifier
+from ostrya._solver import find_tree
 from ostrya.estimators.choose_k import LAST_SECONDS, N_FOLDS
 
 
@@ -29,7 +30,7 @@ X, Y = rows_where_choice_pays()
 
 
 class SlowSearch:
-    """Stands for `solve`: the same trees, with the time they take made up.
+    """Stands for `find_tree`: the same trees, with the time they take made up.
 
     A search of all rows takes `setup` seconds, which no limit cuts short, and `work`
     times k more. It tells of its progress once, halfway, and may be interrupted then.
@@ -42,13 +43,17 @@ class SlowSearch:
         self.ctrl_c_at = None  # the search before which Ctrl-C comes in
         self.signal_at = None  # the search that hears of Ctrl-C itself
 
-    def __call__(self, X, y, *, time_limit, on_progress, top_k, **others):
-        self.searches.append((top_k.k, len(X), time_limit))
+    def __call__(self, data, asked, started):
+        k, time_limit = asked.top_k.k, asked.limits.time_limit
+        on_progress = asked.on_progress
+        self.searches.append((k, data.n_samples, time_limit))
         if len(self.searches) == self.ctrl_c_at:
             raise KeyboardInterrupt
-        outcome = solve(X, y, top_k=top_k, **others)
-        share = len(X) / len(Y)
-        takes = (self.setup + self.work * top_k.k) * share
+        limits = replace(asked.limits, time_limit=None)
+        unwatched = replace(asked, limits=limits, on_progress=None)
+        outcome = find_tree(data, unwatched, started)
+        share = data.n_samples / len(Y)
+        takes = (self.setup + self.work * k) * share
         self.now += takes / 2
         is_interrupted = len(self.searches) == self.signal_at
         if on_progress is not None:
@@ -65,8 +70,8 @@ class SlowSearch:
         """Fit with these searches and their clock."""
         with pytest.MonkeyPatch.context() as patch:
             clock = SimpleNamespace(perf_counter=lambda: self.now)
-            patch.setattr("ostrya.estimators.watch.time", clock)
-            patch.setattr("ostrya.estimators.top_k_tree.solve", self)
+            patch.setattr("ostrya.estimators.fit_monitor.time", clock)
+            patch.setattr("ostrya.estimators._search.find_tree", self)
             return TopKTreeClassifier("auto", max_depth=2, **options).fit(X, Y)
 
 
@@ -164,17 +169,17 @@ def test_a_stop_at_the_very_end_of_a_search_is_heard(place, monkeypatch):
     slow = SlowSearch(setup=0.1)
     told = []
 
-    def deaf(X, y, *, on_progress, **others):
+    def deaf(data, asked, started):
         """A search that is done by the time it is told to stop."""
-        outcome = slow(X, y, on_progress=None, **others)
-        on_progress(Progress(0.0, 0.0, 1.0, 1, 1, 1))
+        outcome = slow(data, replace(asked, on_progress=None), started)
+        asked.on_progress(Progress(0.0, 0.0, 1.0, 1, 1, 1))
         return outcome
 
     def stop(progress):
         told.append(progress)
         return len(told) == place
 
-    monkeypatch.setattr("ostrya.estimators.top_k_tree.solve", deaf)
+    monkeypatch.setattr("ostrya.estimators._search.find_tree", deaf)
     with pytest.warns(OptimalityWarning, match="choice of k stopped"):
         clf = TopKTreeClassifier("auto", max_depth=2, on_progress=stop).fit(X, Y)
     assert clf.status_ == "interrupted"

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import ostrya
 from ostrya import OptimalityWarning, OptimalTreeClassifier
-from ostrya.options import OPTIONS
+from ostrya._solve.options import OPTIONS
 
 IRIS = load_iris()
 CHANCE = np.random.default_rng(0)

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from ostrya import OptimalTreeClassifier
-from ostrya.routing import BLOCK
+from ostrya._tree_shape import BLOCK
 
 N = 120
 CHANCE = np.random.default_rng(0)
@@ -123,7 +123,7 @@ def test_one_label_is_a_lone_leaf():
         ([np.nan, 1.0], "y contains NaN"),
         (pd.Series(["a", None]), "y contains NaN"),
         (pl.Series(["a", None]), "y contains NaN"),
-        (["a"], "one label a row of X: 2; got 1"),
+        (["a"], "one label per row of X: 2; got 1"),
         ([["a", "b"], ["b", "a"]], "1d array"),
     ],
 )

@@ -13,7 +13,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.tree import DecisionTreeClassifier
 
 from ostrya import OptimalityWarning, OptimalTreeClassifier, TopKTreeClassifier
-from ostrya.options import OPTIONS
+from ostrya._solve.options import OPTIONS
 
 WINE = load_wine(return_X_y=True)
 

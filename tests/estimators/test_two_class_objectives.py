@@ -8,8 +8,7 @@ from sklearn.base import clone
 from sklearn.metrics import f1_score, fbeta_score, roc_auc_score
 
 from ostrya import OptimalTreeClassifier
-from ostrya.export import plot_roc
-from ostrya.roc import roc_area, roc_points
+from ostrya.export import plot_roc, roc_area, roc_points
 
 RNG = np.random.default_rng(3)
 X = RNG.integers(0, 4, size=(120, 3)).astype(float)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ostrya.text import draw
+from ostrya.export import export_text
 from test_tree import lone_leaf, make_tree
 
 
@@ -19,7 +19,7 @@ def test_drawing_with_default_names():
 
 
 def test_drawing_with_given_names():
-    drawing = draw(make_tree(), ["age", "debt"], ["poor", "fair", "good"])
+    drawing = export_text(make_tree(), ["age", "debt"], ["poor", "fair", "good"])
     assert "age <= 1.5?" in drawing
     assert "debt <= 0?" in drawing
     assert "└─ no:  good" in drawing
@@ -30,7 +30,7 @@ def test_drawing_in_the_words_of_the_tree():
     tree = make_tree(**words)
     assert str(tree).splitlines()[:2] == ["young?", "├─ yes: poor?"]
     assert "└─ no:  c" in str(tree)
-    assert "age <= 1.5?" in draw(tree, ["age", "debt"])
+    assert "age <= 1.5?" in export_text(tree, ["age", "debt"])
 
 
 def test_a_lone_leaf_is_one_line():
@@ -56,4 +56,4 @@ def test_large_counts_are_readable():
 )
 def test_the_wrong_number_of_names_is_turned_away(names, words):
     with pytest.raises(ValueError, match=words):
-        draw(make_tree(), **names)
+        export_text(make_tree(), **names)

@@ -105,9 +105,12 @@ def test_shares_are_not_rounded_to_all_or_none():
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        ({"questions": ["a"]}, "questions has 1 texts; this tree wants 5, one a node"),
-        ({"flipped": [True]}, "flipped has 1 flags; this tree wants 5, one a node"),
-        ({"denials": []}, "denials has 0 texts; this tree wants 5, one a node"),
+        (
+            {"questions": ["a"]},
+            "questions has 1 texts; this tree wants 5, one per node",
+        ),
+        ({"flipped": [True]}, "flipped has 1 flags; this tree wants 5, one per node"),
+        ({"denials": []}, "denials has 0 texts; this tree wants 5, one per node"),
     ],
 )
 def test_words_for_another_tree_are_turned_away(names, words):

@@ -14,7 +14,7 @@ from cases import assert_optimal
 from generated import PROBLEMS
 from oracle import optimum
 from ostrya import _core
-from ostrya.objective_door import POLICIES
+from ostrya._solve.objective_validation import POLICIES
 from strategies import build_case, random_problems, small_cases, unit_problems
 
 NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))
@@ -41,7 +41,7 @@ def with_optima(seed, count):
 @pytest.mark.parametrize("seed", range(8))
 def test_on_random_problems(seed):
     for case in random_problems(seed, 250):
-        cost = _core.solve(*case.core_arguments())["upper"]
+        cost = _core.solve(*case.core_arguments()).upper
         outcome = ostrya.solve(**case.arguments(), engine="leaf_sets")
         assert_optimal(case, outcome, cost)
 
@@ -85,7 +85,7 @@ def test_random_bounds_off():
 @pytest.mark.parametrize("policy", POLICIES)
 def test_policies(policy):
     for case in random_problems(2200, 150):
-        cost = _core.solve(*case.core_arguments())["upper"]
+        cost = _core.solve(*case.core_arguments()).upper
         outcome = ostrya.solve(**case.arguments(), engine="leaf_sets", policy=policy)
         assert_optimal(case, outcome, cost)
 
@@ -104,10 +104,10 @@ SLIPS = {
 @pytest.mark.parametrize("name", SLIPS)
 def test_slip_of_one_is_caught(name):
     def is_wrong(case):
-        options = {"slips": {name: 1}, "bounds": SLIPS[name] | {"greedy_start": False}}
-        given = case.core_arguments(policy="curiosity", **options)
-        found = _core.solve_leaf_sets(*given[:7], {"kind": "additive"}, None)
-        return found["upper"] != optimum(case.problem).cost
+        bounds = SLIPS[name] | {"greedy_start": False}
+        given = case.leaf_set_arguments(slips={name: 1}, bounds=bounds)
+        found = _core.solve_leaf_sets(*given)
+        return found.upper != optimum(case.problem).cost
 
     assert any(is_wrong(case) for case in unit_problems(8100, 600))
 
@@ -119,10 +119,11 @@ def test_slip_of_one_in_the_node_support_is_caught():
         case, problem=dataclasses.replace(case.problem, penalty=1)
     )
     for slip, cost in ((0, 2), (1, 3)):
-        given = case.core_arguments(policy="curiosity", slips={"node_support": slip})
-        off = given[6] | {"bounds": {"greedy_start": False}}
-        found = _core.solve_leaf_sets(*given[:6], off, {"kind": "additive"}, None)
-        assert found["upper"] == cost
+        given = case.leaf_set_arguments(
+            slips={"node_support": slip}, bounds={"greedy_start": False}
+        )
+        found = _core.solve_leaf_sets(*given)
+        assert found.upper == cost
 
 
 @pytest.mark.parametrize("name", ["weighted", "balanced"])

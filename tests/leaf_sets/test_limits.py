@@ -11,7 +11,7 @@ import pytest
 
 import ostrya
 from generated import hard, tic_tac_toe
-from test_limits import assert_sound
+from solve.test_limits import assert_sound
 
 MEBIBYTE = 2**20
 OBJECTIVES = ("additive", "auc", "partial_auc", "f1", lambda fp, fn: max(fp, fn))

@@ -11,7 +11,7 @@ import pytest
 import ostrya
 from leaf_sets.problems import arguments, two_class_problems
 from ostrya import _core
-from ostrya.objective_door import POLICIES
+from ostrya._solve.objective_validation import POLICIES
 
 NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))
 OBJECTIVES = {
@@ -57,19 +57,15 @@ def test_a_slip_is_caught_under_auc(name):
         rate = penalty * 2 * mass[0] * mass[1]
         # As large as the penalty: a slip of one unit is seldom seen among pairs.
         slip = max(1, rate.numerator)
-        told = {
-            "kind": "roc_area",
-            "reach": mass[0],
-            "denominator": 1,
-            "resolution": 1,
-        }
-        core = case.core_arguments(
-            policy="lower_bound", slips={name: slip}, bounds={"greedy_start": False}
+        *data, _, _, options, area = case.leaf_set_arguments(
+            _core.RocArea(mass[0], 1, 1),
+            policy="lower_bound",
+            slips={name: slip},
+            bounds={"greedy_start": False},
         )
-        found = _core.solve_leaf_sets(
-            *core[:4], rate.denominator, rate.numerator, core[6], told, None
-        )
+        grid = rate.denominator, rate.numerator
+        found = _core.solve_leaf_sets(*data, *grid, options, area)
         unit = 1 / Fraction(2 * mass[0] * mass[1] * rate.denominator)
-        return float(found["upper"] * unit) > ostrya.solve(**given).objective + 1e-9
+        return float(found.upper * unit) > ostrya.solve(**given).objective + 1e-9
 
     assert any(is_wrong(*problem) for problem in two_class_problems(11, 400))

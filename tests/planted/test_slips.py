@@ -48,7 +48,7 @@ def unit_case(rng, rows, labels, **limits) -> Case:
 def is_wrong(case: Case, name: str, cost: int) -> bool:
     # A mistake may also keep the search from ending; that is caught as well.
     found = _core.solve(*case.core_arguments(slips={name: 1}, time_limit=1.0))
-    return (found["upper"], found["lower"]) != (cost, cost)
+    return (found.upper, found.lower) != (cost, cost)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_slip_is_caught_by_the_oracle(name):
 )
 def test_slip_is_caught_by_the_sound_solver(name, problems):
     assert any(
-        is_wrong(case, name, _core.solve(*case.core_arguments())["upper"])
+        is_wrong(case, name, _core.solve(*case.core_arguments()).upper)
         for case in problems(8200, 600)
     )
 
@@ -80,4 +80,4 @@ def test_slip_is_caught_by_the_sound_solver(name, problems):
 def test_without_a_slip_nothing_is_caught(name):
     for case in unit_problems(8100, 60):
         found = _core.solve(*case.core_arguments(slips={name: 0}))
-        assert found["upper"] == optimum(case.problem).cost
+        assert found.upper == optimum(case.problem).cost

@@ -48,10 +48,10 @@ def test_budget_is_strict(seed):
     for case in random_problems(seed, 600):
         cost = optimum(case.problem).cost
         found = _core.solve(*case.core_arguments(upper=cost + 1))
-        assert (found["status"], found["upper"]) == ("optimal", cost)
+        assert (found.status, found.upper) == ("optimal", cost)
         found = _core.solve(*case.core_arguments(upper=cost))
-        assert_out_of_reach(found["status"], found["upper"], cost)
-        assert found["lower"] == cost
+        assert_out_of_reach(found.status, found.upper, cost)
+        assert found.lower == cost
 
 
 def starting_trees(case):

@@ -21,7 +21,7 @@ def test_cross_tables_find_the_optimum(seed):
     for case in random_problems(seed, 500):
         found = _core.solve(*case.core_arguments(cross_tables=True))
         cost = optimum(case.problem).cost
-        assert (found["status"], found["lower"], found["upper"]) == (
+        assert (found.status, found.lower, found.upper) == (
             "optimal",
             cost,
             cost,
@@ -32,9 +32,9 @@ def test_cross_tables_keep_budgets():
     for case in random_problems(8400, 400):
         cost = optimum(case.problem).cost
         found = _core.solve(*case.core_arguments(cross_tables=True, upper=cost + 1))
-        assert (found["status"], found["upper"]) == ("optimal", cost)
+        assert (found.status, found.upper) == ("optimal", cost)
         found = _core.solve(*case.core_arguments(cross_tables=True, upper=cost))
-        assert found["lower"] == cost
+        assert found.lower == cost
 
 
 def many_valued(rng, heaviest):
@@ -63,7 +63,7 @@ def test_cross_tables_count_as_bits_do(heaviest):
         case = many_valued(Random(seed), heaviest)
         by_bits = _core.solve(*case.core_arguments(few_cuts=10**6))
         by_tables = _core.solve(*case.core_arguments(cross_tables=True))
-        assert by_tables["lower"] == by_tables["upper"] == by_bits["upper"]
+        assert by_tables.lower == by_tables.upper == by_bits.upper
 
 
 def test_tables_that_are_chosen_find_the_same_tree():
@@ -73,5 +73,5 @@ def test_tables_that_are_chosen_find_the_same_tree():
     case = build_case(rows, labels, penalty=Fraction("0.001"), max_depth=3)
     chosen = _core.solve(*case.core_arguments())
     without = _core.solve(*case.core_arguments(cross_tables=False))
-    assert chosen["upper"] == without["upper"] == without["lower"]
-    assert chosen["status"] == "optimal"
+    assert chosen.upper == without.upper == without.lower
+    assert chosen.status == "optimal"

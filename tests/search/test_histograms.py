@@ -23,7 +23,7 @@ def test_histograms_find_the_optimum(seed, few_cuts):
     for case in random_problems(seed + few_cuts, 500):
         found = _core.solve(*case.core_arguments(few_cuts=few_cuts))
         cost = optimum(case.problem).cost
-        assert (found["status"], found["lower"], found["upper"]) == (
+        assert (found.status, found.lower, found.upper) == (
             "optimal",
             cost,
             cost,
@@ -35,9 +35,9 @@ def test_histograms_keep_budgets(few_cuts):
     for case in random_problems(7300 + few_cuts, 400):
         cost = optimum(case.problem).cost
         found = _core.solve(*case.core_arguments(few_cuts=few_cuts, upper=cost + 1))
-        assert (found["status"], found["upper"]) == ("optimal", cost)
+        assert (found.status, found.upper) == ("optimal", cost)
         found = _core.solve(*case.core_arguments(few_cuts=few_cuts, upper=cost))
-        assert found["lower"] == cost
+        assert found.lower == cost
 
 
 def crowded(rng):
@@ -68,4 +68,4 @@ def test_histograms_count_as_bits_do(kind):
         by_bits = _core.solve(*case.core_arguments(few_cuts=10**6))
         for few_cuts in (0, 1, 4):
             found = _core.solve(*case.core_arguments(few_cuts=few_cuts))
-            assert found["upper"] == found["lower"] == by_bits["upper"]
+            assert found.upper == found.lower == by_bits.upper

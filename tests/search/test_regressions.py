@@ -66,9 +66,9 @@ def test_columns_with_one_hash_stay_two(case, support, above):
     cost = optimum(case.problem).cost
     switches = {"support": support}
     found = _core.solve(*case.core_arguments(upper=cost + above, bounds=switches))
-    assert found["lower"] == cost
+    assert found.lower == cost
     if above > 0:
-        assert found["upper"] == cost
+        assert found.upper == cost
 
 
 @pytest.mark.parametrize("top_k", [None, ostrya.TopK(k=2)])

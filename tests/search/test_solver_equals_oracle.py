@@ -29,8 +29,8 @@ def test_core_on_random_problems(seed):
     for case in random_problems(1000 + seed, 250):
         found = _core.solve(*case.core_arguments())
         cost = optimum(case.problem).cost
-        assert (found["upper"], found["lower"]) == (cost, cost)
-        assert found["status"] == "optimal"
+        assert (found.upper, found.lower) == (cost, cost)
+        assert found.status == "optimal"
 
 
 @pytest.mark.parametrize("seed", range(10))

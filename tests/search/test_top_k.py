@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
@@ -18,8 +17,10 @@ from cases import nested, recounted
 from oracle import Leaf, optimum
 from oracle.problem import parts
 from oracle.top_k import TopKOracle, candidates
-from ostrya import _core, door
-from ostrya.engines import engine_top_k, search
+from ostrya import _core, _solver
+from ostrya._solve import validation
+from ostrya._solve.engine import search_columns
+from ostrya._solve.ranked_splits import rank_splits
 from strategies import random_problems, small_cases
 
 CRITERIA = ("entropy", "gini", "sqrt")
@@ -97,10 +98,10 @@ def test_histograms_count_as_bits_do():
         found = _core.solve(
             *case.core_arguments(
                 few_cuts=0,
-                top_k={"widths": [k], "criterion": criterion, "ranks_features": False},
+                top_k=_core.TopK([k], criterion=criterion),
             )
         )
-        assert found["upper"] == TopKOracle(case.problem, [k], criterion).cost()
+        assert found.upper == TopKOracle(case.problem, [k], criterion).cost()
 
 
 def assert_greedy(problem, tree, rows, criterion):
@@ -296,12 +297,10 @@ def test_splits_are_counted_only_for_a_share(k, candidates, monkeypatch):
         raise AssertionError("a column was sorted")
 
     X = np.arange(40.0).reshape(20, 2)
-    monkeypatch.setattr("ostrya.top_k.np.unique", refuse)
-    problem = door.check_problem(X, [0, 1] * 10, None, None, None, 0)
-    top_k = door.check_top_k(ostrya.TopK(k=k, candidates=candidates))
-    told = engine_top_k(top_k, problem)
-    let_in_all = candidates == "splits" and k not in (1, 30, [30, 3])
-    assert (told is None) == let_in_all
+    monkeypatch.setattr("ostrya._solve.ranked_splits.np.unique", refuse)
+    top_k = validation.check_top_k(ostrya.TopK(k=k, candidates=candidates))
+    lets_in_all = candidates == "splits" and k not in (1, 30, [30, 3])
+    assert (rank_splits(top_k, X) is None) == lets_in_all
 
 
 def test_numbers_beyond_all_splits_are_as_good_as_all():
@@ -314,22 +313,21 @@ def test_numbers_beyond_all_splits_are_as_good_as_all():
 
 def test_the_time_limit_counts_what_is_done_before_the_search(monkeypatch):
     now = [0.0]
-    seen = {}
+    seen = []
 
-    def count(top_k, problem):
+    def count(top_k, X):
         now[0] += 7.0
-        return engine_top_k(top_k, problem)
+        return rank_splits(top_k, X)
 
-    def look(problem, grid, engine, options, report):
-        seen.update(options)
-        return search(problem, grid, engine, options, report)
+    def look(data, grid, options, report):
+        seen.append(options.limits.time_limit)
+        return search_columns(data, grid, options, report)
 
     clock = SimpleNamespace(perf_counter=lambda: now[0])
-    solver = sys.modules["ostrya.solve"]  # the name is that of the function, too
-    monkeypatch.setattr(solver, "time", clock)
-    monkeypatch.setattr("ostrya.engines.time", clock)
-    monkeypatch.setattr(solver, "engine_top_k", count)
-    monkeypatch.setattr(solver, "search", look)
+    monkeypatch.setattr(_solver, "time", clock)
+    monkeypatch.setattr("ostrya._solve.limits.time", clock)
+    monkeypatch.setattr(_solver, "rank_splits", count)
+    monkeypatch.setattr(_solver, "search_columns", look)
     top_k = ostrya.TopK(k=0.5)
     ostrya.solve([[0], [1]], [0, 1], time_limit=10.0, top_k=top_k)
-    assert seen["time_limit"] == 3.0
+    assert seen == [3.0]

@@ -17,14 +17,13 @@ from strategies import build_case, random_problems
 CRITERIA = ("entropy", "gini", "sqrt")
 
 
-def told(k, criterion, *, by_rows, ranks_features=False):
-    widths = k if isinstance(k, list) else [k]
-    return {
-        "widths": widths,
-        "criterion": criterion,
-        "ranks_features": ranks_features,
-        "by_rows": by_rows,
-    }
+def ranked(k, criterion, *, by_rows, ranks_features=False):
+    return _core.TopK(
+        k if isinstance(k, list) else [k],
+        criterion=criterion,
+        ranks_features=ranks_features,
+        by_rows=by_rows,
+    )
 
 
 @pytest.mark.parametrize("ranks_features", [False, True])
@@ -38,11 +37,11 @@ def test_equals_a_plain_recursion(criterion, ranks_features):
         if problem.max_depth is None or problem.max_depth > 4:
             case = replace(case, problem=replace(problem, max_depth=rng.randint(1, 4)))
         k = rng.choice([1, 2, 3, 5, [3, 1, 2]])
-        top_k = told(k, criterion, by_rows=True, ranks_features=ranks_features)
+        top_k = ranked(k, criterion, by_rows=True, ranks_features=ranks_features)
         found = _core.solve(*case.core_arguments(top_k=top_k))
-        widths = top_k["widths"]
+        widths = top_k.widths
         oracle = TopKOracle(case.problem, widths, criterion, by_feature=ranks_features)
-        assert found["lower"] == found["upper"] == oracle.cost()
+        assert found.lower == found.upper == oracle.cost()
 
 
 def table(rng):
@@ -83,14 +82,14 @@ def test_equals_what_is_found_by_counting_every_cut(seed):
         by_rows, by_cuts = (
             _core.solve(
                 *case.core_arguments(
-                    top_k=told(k, criterion, by_rows=way, ranks_features=k == 2)
+                    top_k=ranked(k, criterion, by_rows=way, ranks_features=k == 2)
                 )
             )
             for way in (True, False)
         )
-        assert by_rows["lower"] == by_rows["upper"] == by_cuts["upper"]
-        if by_rows["status"] == "optimal":  # of all trees
-            assert by_rows["upper"] == _core.solve(*case.core_arguments())["upper"]
+        assert by_rows.lower == by_rows.upper == by_cuts.upper
+        if by_rows.status == "optimal":  # of all trees
+            assert by_rows.upper == _core.solve(*case.core_arguments()).upper
 
 
 def test_a_search_that_is_stopped_has_a_tree_and_bounds():

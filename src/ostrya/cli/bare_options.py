@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ostrya.estimators.guess import PARTS
+from ostrya._guesses.guess import PARTS
 
 #: What a bare option stands for.
 BARE = {"--guess": "auto"}

@@ -9,10 +9,10 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from ostrya._solve.options import OPTIONS, Option
 from ostrya.cli.messages import RefusalError
 from ostrya.estimators import OptimalTreeClassifier
 from ostrya.estimators.objectives import MEASURES, OBJECTIVES
-from ostrya.options import OPTIONS, Option
 
 UNITS = {"k": 2**10, "m": 2**20, "g": 2**30}
 NAMES = (*OBJECTIVES, *MEASURES)

@@ -1,7 +1,7 @@
-"""Estimators for scikit-learn, one a file."""
+"""Estimators for scikit-learn, one per file."""
 
-from ostrya.estimators.depth import depth_guess
-from ostrya.estimators.guess import Guess
+from ostrya._guesses.depth import depth_guess
+from ostrya._guesses.guess import Guess
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.top_k_tree import TopKTreeClassifier
 

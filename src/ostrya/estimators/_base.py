@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -12,14 +11,11 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from ostrya._tree_shape import BLOCK
 from ostrya.estimators import model_read, model_write
-from ostrya.estimators.words import in_words
-from ostrya.export import to_sklearn
+from ostrya.export import roc_points, to_sklearn
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_table, feature_names
-from ostrya.preprocessing.features import short_between
-from ostrya.roc import roc_points
-from ostrya.routing import BLOCK
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
@@ -229,59 +225,3 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
         return tags
-
-
-def worded(
-    tree: Tree,
-    matrix: npt.NDArray[np.float64],
-    encoder: TableEncoder,
-    classes: npt.NDArray[Any],
-) -> Tree:
-    """Return `tree` with questions, class names, and thresholds of few digits.
-
-    A threshold may lie anywhere between its neighbours among the training values
-    without any training row changing sides; the words then say exactly what is asked.
-    """
-    threshold = tree.threshold.copy()
-    for node in np.flatnonzero(tree.feature >= 0).tolist():
-        column = int(tree.feature[node])
-        values = matrix[:, column]
-        is_yes = values <= tree.threshold[node]
-        threshold[node] = short_between(values[is_yes].max(), values[~is_yes].min())
-    return in_words(replace(tree, threshold=threshold), encoder, classes)
-
-
-def importances(
-    tree: Tree,
-    source: npt.NDArray[np.intp],
-    n_features: int,
-    costs: npt.ArrayLike | None,
-) -> npt.NDArray[np.float64]:
-    """Return the share of each input feature in what the splits save.
-
-    A split saves the training loss that making its node a leaf would add. A split
-    that pays off only further down is thereby given its due, and in a proven tree
-    with a positive penalty every feature asked about has a positive share.
-
-    Parameters
-    ----------
-    tree : Tree
-        The tree.
-    source : ndarray of intp
-        The input feature of each column of the tree.
-    n_features : int
-        Number of input features.
-    costs : array-like of shape (n_classes, n_classes), or None
-        The cost matrix; None: 1 where classes differ.
-    """
-    if costs is None:
-        costs = 1.0 - np.eye(tree.n_classes)
-    as_leaf = (tree.value @ np.asarray(costs))[np.arange(tree.n_nodes), tree.label]
-    loss = as_leaf.copy()
-    saved = np.zeros(n_features)
-    # Preorder backwards: children before their parent.
-    for node in np.flatnonzero(tree.feature >= 0)[::-1]:
-        loss[node] = loss[tree.yes[node]] + loss[tree.no[node]]
-        saved[source[tree.feature[node]]] += as_leaf[node] - loss[node]
-    total = saved.sum()
-    return saved / total if total > 0 else saved

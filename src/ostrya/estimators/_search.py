@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import multiply_weights
-from ostrya.estimators._base import TreeClassifier, importances, worded
-from ostrya.estimators.labels import (
-    check_cost_matrix,
-    check_labels,
-    check_sample_weight,
-)
+from ostrya._solve.settings import check_settings
+from ostrya._solve.training_data import TrainingData
+from ostrya._solve.validation import check_codes, check_option, check_rows
+from ostrya._solver import find_tree
+from ostrya._weights import check_cost_matrix, multiply_weights
+from ostrya.estimators._base import TreeClassifier
+from ostrya.estimators.importances import importances
 from ostrya.estimators.objectives import class_factors, objective_factors
-from ostrya.estimators.rows import TrainingRows
+from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome
 from ostrya.preprocessing import TableEncoder
-from ostrya.preprocessing.checks import check_table, feature_names
-from ostrya.preprocessing.table import count_rows, keep_rows
+from ostrya.preprocessing.checks import feature_names
+from ostrya.preprocessing.training_table import TrainingTable, check_training
 
 REMEDIES = {
     "time_limit": "raise time_limit or leaf_penalty, or set max_depth",
@@ -31,32 +32,30 @@ REMEDIES = {
 
 
 class SearchedTreeClassifier(TreeClassifier):
-    """A classifier whose tree comes from one call of `solve`."""
+    """A classifier whose tree comes from searches of `ostrya.solve`."""
 
+    leaf_penalty: float
+    max_leaves: int | None
+    min_samples_leaf: int
+    memory_limit: int | None
     objective: Any
     omega: float
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
     _sought = "the optimum"  # what the bounds of an unfinished search are about
 
-    def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingRows:
+    def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingTable:
         """Check the training table and encode it; sets ``classes_`` and ``encoder_``.
 
         Rows of weight 0 are left out.
         """
-        X = check_table(self, X, reset=True)
-        labels = check_labels(y, count_rows(X))
-        weights = check_sample_weight(sample_weight, len(labels))
-        if weights is not None and not weights.all():
-            X, labels = keep_rows(X, weights > 0), labels[weights > 0]
-            weights = weights[weights > 0]
-
+        X, labels, weights = check_training(self, X, y, sample_weight)
         self.classes_, codes = np.unique(labels, return_inverse=True)
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
         self.encoder_ = TableEncoder(X, feature_names(self))
-        return TrainingRows(
-            table=X,
+        return TrainingTable(
+            raw=X,
             encoder=self.encoder_,
             matrix=self.encoder_.encode(X),
             classes=self.classes_,
@@ -72,19 +71,58 @@ class SearchedTreeClassifier(TreeClassifier):
         """Return what each row weighs in the loss, or None when all weigh one."""
         masses = np.bincount(codes, weights).astype(np.float64)
         known = self.classes_, masses
-        asked = objective_factors(self.objective, self.omega, *known)
-        if asked is not None:
+        factors = objective_factors(self.objective, self.omega, *known)
+        if factors is not None:
             name = "omega" if self.objective == "weighted_accuracy" else "objective"
-            weights = multiply_weights(name, weights, asked[codes])
-        asked = class_factors(self.class_weight, *known)
-        if asked is not None:
-            weights = multiply_weights("class_weight", weights, asked[codes])
+            weights = multiply_weights(name, weights, factors[codes])
+        factors = class_factors(self.class_weight, *known)
+        if factors is not None:
+            weights = multiply_weights("class_weight", weights, factors[codes])
         return weights
 
-    def _keep(self, outcome: Outcome, rows: TrainingRows) -> None:
-        """Keep the tree and what was proved of it, and warn of what was not."""
-        self.tree_ = worded(outcome.tree, rows.matrix, self.encoder_, self.classes_)
-        self.feature_importances_ = self._importances(rows.costs)
+    def _find_tree(
+        self,
+        table: TrainingTable,
+        columns: npt.NDArray[np.float64] | None = None,
+        **settings: Any,
+    ) -> Outcome:
+        """Do what `ostrya.solve` does; weights and costs of the table are checked.
+
+        `columns` are searched in place of the encoded rows; `settings` are further
+        arguments of `ostrya.solve`, as the user gave them.
+        """
+        started = time.perf_counter()
+        matrix = check_rows(table.matrix if columns is None else columns)
+        codes = check_codes(table.codes, len(matrix), None)
+        data = TrainingData(
+            X=matrix,
+            codes=codes,
+            # Some of the rows, as folds are, may lack the last classes.
+            n_classes=int(codes.max()) + 1 if table.costs is None else len(table.costs),
+            weights=table.weights,
+            costs=table.costs,
+            leaf_penalty=check_option("leaf_penalty", self.leaf_penalty),
+        )
+        checked = check_settings(
+            data,
+            max_leaves=self.max_leaves,
+            min_samples_leaf=self.min_samples_leaf,
+            memory_limit=self.memory_limit,
+            **settings,
+        )
+        return find_tree(data, checked, started)
+
+    def _keep(
+        self,
+        outcome: Outcome,
+        table: TrainingTable,
+        columns: npt.NDArray[np.float64] | None = None,
+    ) -> None:
+        """Keep the tree found over `columns`, and its proof; warn if there is none."""
+        searched = table.matrix if columns is None else columns
+        tree = with_short_thresholds(outcome.tree, searched, table.matrix)
+        self.tree_ = in_words(tree, self.encoder_, self.classes_)
+        self.feature_importances_ = self._importances(table.costs)
         self.objective_, self.loss_ = outcome.objective, outcome.loss
         self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
         self.status_, self.trace_ = outcome.status, outcome.trace
@@ -102,6 +140,8 @@ class SearchedTreeClassifier(TreeClassifier):
             f"the best found. To close the gap, {REMEDIES[outcome.status]}."
         )
 
-    def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+    def _importances(
+        self, costs: npt.NDArray[np.float64] | None
+    ) -> npt.NDArray[np.float64]:
         """Return what each input feature's splits save."""
         return importances(self.tree_, self.encoder_.source, self.n_features_in_, costs)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.estimators.rows import TrainingRows
-from ostrya.estimators.watch import Watch
+from ostrya._guesses.label_loss import LabelLoss
+from ostrya.estimators.fit_monitor import FitMonitor
 from ostrya.outcome import Outcome
+from ostrya.preprocessing.training_table import TrainingTable
 
 N_FOLDS = 5
 # Doublings of k without a lower loss after which the choice is made.
@@ -23,8 +24,8 @@ LAST_SECONDS = 1.0
 
 CLOSED = ("optimal", "optimal_in_top_k")
 
-# Solves for some rows with a k and a time limit in seconds.
-Search = Callable[[TrainingRows, int, float | None], Outcome]
+# Searches some rows with a k and a time limit in seconds.
+SearchWithK = Callable[[TrainingTable, int, float | None], Outcome]
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Choice:
     outcome: Outcome
 
 
-def choose_k(rows: TrainingRows, search: Search, watch: Watch) -> Choice:
+def choose_k(rows: TrainingTable, search: SearchWithK, monitor: FitMonitor) -> Choice:
     """Return the least k of least held-out loss among 1, 2, 4, ..., and its tree.
 
     k is doubled until its loss has not fallen for `PATIENCE` doublings, no node has
@@ -46,32 +47,23 @@ def choose_k(rows: TrainingRows, search: Search, watch: Watch) -> Choice:
     The tree of k = 1 is grown first: it checks the arguments, it is there when time is
     short, and it tells what a search takes at the least, so that none is begun in vain.
     When the fit is told to stop, the choice ends and the status is "interrupted".
-
-    Parameters
-    ----------
-    rows : TrainingRows
-        All rows.
-    search : callable
-        Solves for some rows, a k and a time limit.
-    watch : Watch
-        The clock of the fit.
     """
-    before = watch.seconds()
-    greedy = search(rows, 1, watch.left())
-    least = watch.seconds() - before
+    before = monitor.seconds()
+    greedy = search(rows, 1, monitor.left())
+    least = monitor.seconds() - before
     if greedy.status not in CLOSED:
         return Choice(1, {}, greedy)
 
     losses: dict[int, float] = {}
     try:
-        for k, loss in _held_out_losses(rows, search, watch, least):
+        for k, loss in _held_out_losses(rows, search, monitor, least):
             losses[k] = loss
             if k >= _best(losses) * 2**PATIENCE:
                 break
-        is_stopped = watch.is_stopped
+        is_stopped = monitor.is_stopped
     except KeyboardInterrupt:
         is_stopped = True
-    k, limit = _best(losses), watch.left()
+    k, limit = _best(losses), monitor.left()
     if is_stopped:
         # The tree at hand does where growing another would keep the user waiting.
         k = k if 2 * least <= LAST_SECONDS else 1
@@ -88,7 +80,7 @@ def _best(losses: dict[int, float]) -> int:
 
 
 def _held_out_losses(
-    rows: TrainingRows, search: Search, watch: Watch, least: float
+    rows: TrainingTable, search: SearchWithK, monitor: FitMonitor, least: float
 ) -> Iterator[tuple[int, float]]:
     """Yield k = 1, 2, 4, ... and its loss, as long as there is time and choice.
 
@@ -98,11 +90,11 @@ def _held_out_losses(
 
     def left(n_searches: int) -> float | None:
         """Return the seconds there are, None for no limit; 0: too few for so many."""
-        if watch.is_stopped:
+        if monitor.is_stopped:
             raise KeyboardInterrupt
-        if watch.time_limit is None:
+        if monitor.time_limit is None:
             return None
-        seconds = watch.time_limit * SHARE - watch.seconds()
+        seconds = monitor.time_limit * SHARE - monitor.seconds()
         enough = n_searches * least * (N_FOLDS - 1) / N_FOLDS
         return seconds if seconds > enough else 0.0
 
@@ -128,7 +120,7 @@ def _held_out_losses(
         k *= 2
 
 
-def _folds(rows: TrainingRows) -> npt.NDArray[np.intp]:
+def _folds(rows: TrainingTable) -> npt.NDArray[np.intp]:
     """Return the fold of each row: even within classes, the same in any row order."""
     keys = [*rows.matrix.T[::-1], rows.codes]
     if rows.weights is not None:
@@ -144,18 +136,15 @@ def _folds(rows: TrainingRows) -> npt.NDArray[np.intp]:
     return fold
 
 
-def _part(rows: TrainingRows, kept: npt.NDArray[np.bool_]) -> TrainingRows:
+def _part(rows: TrainingTable, kept: npt.NDArray[np.bool_]) -> TrainingTable:
     weights = None if rows.weights is None else rows.weights[kept]
     return replace(
         rows, matrix=rows.matrix[kept], codes=rows.codes[kept], weights=weights
     )
 
 
-def _loss(outcome: Outcome, rows: TrainingRows) -> float:
+def _loss(outcome: Outcome, rows: TrainingTable) -> float:
     """Return the weighted mean cost of the tree's predictions."""
     predicted = outcome.tree.predict(rows.matrix)
-    if rows.costs is None:
-        costs = (predicted != rows.codes).astype(np.float64)
-    else:
-        costs = np.asarray(rows.costs, dtype=np.float64)[rows.codes, predicted]
-    return float(np.average(costs, weights=rows.weights))
+    lost = LabelLoss(rows.costs).of_rows(predicted, rows.codes)
+    return float(np.average(lost, weights=rows.weights))

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.estimators.guess_report import GuessReport
+from ostrya._guesses.report import GuessReport
 from ostrya.estimators.model_format import (
     FLOATS,
     FORMAT,

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import check_number, check_weight, check_word, show
+from ostrya._arguments import check_number, check_word, show
+from ostrya._weights import check_weight
 
 Floats = npt.NDArray[np.float64]
 
@@ -34,16 +35,7 @@ def objective_factors(
 ) -> Floats | None:
     """Return the weight factor of each class under an objective; None: all one.
 
-    Parameters
-    ----------
-    objective : str
-        A key of `OBJECTIVES`, one of `MEASURES`, or a callable.
-    omega : float
-        The weight of the positive class, for "weighted_accuracy".
-    classes : ndarray of shape (n_classes,)
-        The labels.
-    masses : ndarray of shape (n_classes,)
-        Total sample weight of each class, positive.
+    `masses` is the total sample weight of each class, all positive.
     """
     weight = check_number(
         "omega", omega, "a finite number > 0", lambda number: 0 < number < np.inf
@@ -59,15 +51,8 @@ def objective_factors(
 def class_factors(class_weight: Any, classes: Any, masses: Floats) -> Floats | None:
     """Return the factor of each class that ``class_weight`` asks for; None: all one.
 
-    Parameters
-    ----------
-    class_weight : dict, "balanced" or None
-        Factors by label. Labels left out weigh 1; a label that is not in `classes`
-        is refused when one of `classes` is left out, for then it is misspelt.
-    classes : ndarray of shape (n_classes,)
-        The labels.
-    masses : ndarray of shape (n_classes,)
-        Total sample weight of each class, positive.
+    Labels left out weigh 1; a label that is not in `classes` is refused when one of
+    `classes` is left out, for then it is misspelt.
     """
     if class_weight is None:
         return None

@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._guesses.guess import Guess, read_guess
+from ostrya._guesses.label_loss import LabelLoss
+from ostrya._guesses.plan import make_plan
+from ostrya._guesses.report import GuessReport
 from ostrya.estimators._search import SearchedTreeClassifier
-from ostrya.estimators.guess import Guess, read_guess
-from ostrya.estimators.guess_report import GuessReport
-from ostrya.estimators.label_loss import LabelLoss
+from ostrya.estimators.importances import measure_importances
 from ostrya.estimators.objectives import solve_objective
-from ostrya.estimators.plan import make_plan
-from ostrya.estimators.ranking import measure_importances
 from ostrya.outcome import Progress
-from ostrya.solve import solve
 
 
 class OptimalTreeClassifier(SearchedTreeClassifier):
@@ -217,32 +216,26 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        rows = self._read(X, y, sample_weight)
+        table = self._read(X, y, sample_weight)
         objective = solve_objective(self.objective)
-        loss = LabelLoss.of(objective, self.beta, self.max_fpr, rows.costs)
-        plan = make_plan(self._checked_guess(), rows, loss)
+        loss = LabelLoss.of(objective, self.beta, self.max_fpr, table.costs)
+        plan = make_plan(self._checked_guess(), table, loss)
 
-        outcome = solve(
+        outcome = self._find_tree(
+            table,
             plan.columns,
-            rows.codes,
-            leaf_penalty=self.leaf_penalty,
             max_depth=plan.max_depth(self.max_depth),
-            max_leaves=self.max_leaves,
-            min_samples_leaf=self.min_samples_leaf,
-            sample_weight=rows.weights,
-            cost_matrix=rows.costs,
             objective=objective,
             beta=self.beta,
             max_fpr=self.max_fpr,
             engine=self.engine,
             time_limit=self.time_limit,
-            memory_limit=self.memory_limit,
             on_progress=self.on_progress,
             reference_labels=plan.reference_codes,
         )
 
-        self.guess_: GuessReport | None = plan.report(outcome, rows, loss)
-        self._keep(plan.restored(outcome), rows)
+        self.guess_: GuessReport | None = plan.report(outcome, table, loss)
+        self._keep(plan.without_proof(outcome), table, plan.columns)
         return self
 
     def _checked_guess(self) -> Guess | None:
@@ -257,7 +250,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             'the engine is "columns"; say guess="thresholds+depth"'
         )
 
-    def _importances(self, costs: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+    def _importances(
+        self, costs: npt.NDArray[np.float64] | None
+    ) -> npt.NDArray[np.float64]:
         """Return what each input feature's splits save, under the objective."""
         objective = solve_objective(self.objective)
         if objective == "additive":

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya.door import check_widths
+from ostrya._solve.validation import check_widths
 from ostrya.estimators._search import REMEDIES, SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
+from ostrya.estimators.fit_monitor import FitMonitor
 from ostrya.estimators.objectives import check_weighted
-from ostrya.estimators.rows import TrainingRows
-from ostrya.estimators.watch import Watch
 from ostrya.outcome import Outcome, Progress
-from ostrya.solve import solve
+from ostrya.preprocessing.training_table import TrainingTable
 from ostrya.top_k import TopK
 
 
@@ -24,7 +23,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
     A greedy tree takes the split of highest impurity gain at each node; this one may
     take any of the k highest, and finds the best of all trees that can be grown so
-    [1]_. ``k=1`` is the greedy tree of `criterion`, with the splits undone that do not
+    [1]_. ``k=1`` is the greedy tree of `criterion`, pruned of the splits that do not
     lower the training objective; ``k="all"`` is the optimal tree, unless features
     compete (see `candidates`). In between, a small k comes close to the optimum in a
     fraction of its time.
@@ -41,7 +40,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         further down (a range or an array of one dimension is as good). More than there
         are is all of them. "auto" doubles k from 1 on as long as that lowers the loss
         on held-out rows (five folds; it stops after two doublings in vain, or when
-        half of `time_limit` is spent) and takes the best.
+        half of `time_limit` is spent) and keeps the best.
     max_depth : int, default=5
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
     criterion : str, default="entropy"
@@ -81,7 +80,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         Called with a `Progress` about every 0.1 s, its ``seconds`` counted from the
         start of `fit`; returning True stops the fit. With "auto" the searches on parts
         of the rows call it too, each with bounds of its own. A choice that is stopped,
-        or by Ctrl-C, takes the best k so far, with about a second for its tree.
+        or by Ctrl-C, keeps the best k so far, with about a second for its tree.
 
     Attributes
     ----------
@@ -206,39 +205,32 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        watch = Watch(self.time_limit, self.on_progress)
+        monitor = FitMonitor(self.time_limit, self.on_progress)
         check_weighted(self.objective)
         is_chosen = isinstance(self.k, str) and self.k == "auto"
         if not is_chosen:
             check_widths(self.k, more=', or "auto"')
-        rows = self._read(X, y, sample_weight)
+        table = self._read(X, y, sample_weight)
 
-        search = partial(self._search, on_progress=watch.on_progress)
+        search = partial(self._search, on_progress=monitor.on_progress)
         self.k_, self.k_losses_ = self.k, {}
         if is_chosen:
-            choice = choose_k(rows, search, watch)
+            choice = choose_k(table, search, monitor)
             self.k_, self.k_losses_ = choice.k, choice.losses
             outcome = choice.outcome
         else:
-            outcome = search(rows, self.k, watch.left())
+            outcome = search(table, self.k, monitor.left())
 
-        self._keep(outcome, rows)
+        self._keep(outcome, table)
         return self
 
     def _search(
-        self, rows: TrainingRows, k: Any, time_limit: float | None, on_progress: Any
+        self, table: TrainingTable, k: Any, time_limit: float | None, on_progress: Any
     ) -> Outcome:
-        return solve(
-            rows.matrix,
-            rows.codes,
-            leaf_penalty=self.leaf_penalty,
+        return self._find_tree(
+            table,
             max_depth=self.max_depth,
-            max_leaves=self.max_leaves,
-            min_samples_leaf=self.min_samples_leaf,
-            sample_weight=rows.weights,
-            cost_matrix=rows.costs,
             time_limit=time_limit,
-            memory_limit=self.memory_limit,
             top_k=TopK(k=k, criterion=self.criterion, candidates=self.candidates),
             on_progress=on_progress,
         )

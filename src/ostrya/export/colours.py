@@ -18,7 +18,7 @@ _PALETTE = (
 
 
 def palette(n_classes: int) -> list[str]:
-    """Return one colour a class; beyond eight classes, hues all around the wheel."""
+    """Return one colour per class; beyond eight classes, hues all around the wheel."""
     if n_classes <= len(_PALETTE):
         return list(_PALETTE[:n_classes])
     return [

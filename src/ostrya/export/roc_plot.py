@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.export.colours import LINE
-from ostrya.roc import roc_area, roc_points
+from ostrya.export.roc import roc_area, roc_points
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:

@@ -162,7 +162,7 @@ def _replace(
     threshold: npt.NDArray[np.float64],
     values: npt.NDArray[np.float64],
 ) -> None:
-    """Put our nodes into scikit-learn's tree, through the door that unpickling uses."""
+    """Put our nodes into scikit-learn's tree, the way that unpickling does."""
     is_leaf = tree.feature < 0
     inner = model.tree_
     state = inner.__getstate__()

@@ -15,7 +15,7 @@ def export_text(
     *,
     wording: Wording | None = None,
 ) -> str:
-    """Return a drawing of `tree`, one line a node.
+    """Return a drawing of `tree`, one line per node.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ def export_text(
     feature_names : sequence of str, default=None
         One name a feature. By default the tree's own words, or ``x0``, ``x1``, ...
     class_names : sequence, default=None
-        One name a class code. By default the tree's own, or ``class 0``, ...
+        One name per class code. By default the tree's own, or ``class 0``, ...
     wording : Wording, default=None
         All words at once, in place of the names.
 
@@ -77,7 +77,7 @@ def export_rules(
     *,
     wording: Wording | None = None,
 ) -> str:
-    """Return `tree` as rules, one line a leaf.
+    """Return `tree` as rules, one line per leaf.
 
     Exactly one rule holds for a row, so their order does not matter. A condition that
     a later one on the same feature implies is left out.

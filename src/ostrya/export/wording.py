@@ -21,7 +21,7 @@ class Wording:
     feature_names : sequence of str, default=None
         One name a feature; ``x0``, ``x1``, ... by default.
     class_names : sequence, default=None
-        One name a class code; ``class 0``, ``class 1``, ... by default. Anything
+        One name per class code; ``class 0``, ``class 1``, ... by default. Anything
         that is not text is written as text.
     questions : sequence of str or None, default=None
         One text a node, such as ``"colour = red"``. None, for a node or for all of
@@ -31,7 +31,7 @@ class Wording:
         node as above. By default ``name > threshold``, and ``not (question)`` where
         the question was given.
     flipped : sequence of bool, default=None
-        One flag a node: True where the tree's ``no`` child is the one for which the
+        One flag per node: True where the tree's ``no`` child is the one for which the
         question holds. By default False everywhere.
 
     Examples
@@ -88,9 +88,9 @@ class Wording:
         wanted = {
             "feature_names": (tree.n_features, "names", ""),
             "class_names": (tree.n_classes, "names", ""),
-            "questions": (tree.n_nodes, "texts", ", one a node"),
-            "denials": (tree.n_nodes, "texts", ", one a node"),
-            "flipped": (tree.n_nodes, "flags", ", one a node"),
+            "questions": (tree.n_nodes, "texts", ", one per node"),
+            "denials": (tree.n_nodes, "texts", ", one per node"),
+            "flipped": (tree.n_nodes, "flags", ", one per node"),
         }
         for name, (count, things, rule) in wanted.items():
             items = getattr(self, name)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._arguments import check_count
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import HALF, thresholds_between
@@ -16,8 +17,8 @@ from ostrya.preprocessing.questions import QuestionTransformer
 class ThresholdBinarizer(QuestionTransformer):
     """Turn a table into yes/no columns, each named after its question.
 
-    Numbers give a column a threshold (``age <= 25.5``), booleans and categories a
-    column a level (``colour = red``), and columns that miss values in training one
+    Numbers give one column per threshold (``age <= 25.5``), booleans and categories
+    one per level (``colour = red``), and columns that miss values in training one
     more (``income is missing``). A missing or never seen value answers no (0) to
     every question except "is missing".
 
@@ -72,14 +73,7 @@ class ThresholdBinarizer(QuestionTransformer):
         """
         limit = self.n_thresholds
         if limit is not None:
-            if not isinstance(limit, (int, np.integer)) or isinstance(limit, bool):
-                raise TypeError(
-                    f"n_thresholds must be an integer >= 1, or None; got {limit!r}"
-                )
-            if limit < 1:
-                raise ValueError(
-                    f"n_thresholds must be an integer >= 1, or None; got {limit!r}"
-                )
+            limit = check_count("n_thresholds", limit, ", or None")
         X = check_table(self, X, reset=True)
         self.encoder_ = TableEncoder(X, feature_names(self))
         matrix = self.encoder_.encode(X)

@@ -13,14 +13,8 @@ from ostrya.preprocessing.table import as_frame, as_rows
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Return `X` ready for a `TableEncoder`, or raise.
 
-    Parameters
-    ----------
-    estimator : estimator
-        Gets ``n_features_in_`` and ``feature_names_in_``, or is asked for them.
-    X : array-like of shape (n_samples, n_features), or a dataframe
-        What to check; it is neither copied nor changed.
-    reset : bool
-        True to remember the layout (in `fit`), False to compare with it.
+    It is neither copied nor changed. With `reset` the estimator gets ``n_features_in_``
+    and ``feature_names_in_``, as in `fit`; else the table is compared with them.
     """
     frame = as_frame(X)
     if frame is None:

@@ -4,7 +4,7 @@ A feature is encoded into ordered float columns such that every question a tree 
 ask, ``column <= threshold``, reads as a positive claim about the input:
 
 - numbers keep their values: ``age <= 25.5``;
-- booleans and levels get one column a level, 0 for yes and 1 for no, so that
+- booleans and levels get one column per level, 0 for yes and 1 for no, so that
   ``column <= 0.5`` claims ``colour = red``;
 - where the training rows miss values, one more such column claims ``age is missing``.
 
@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from ostrya.preprocessing.table import Column
 
-# One column a level: more of them would be rows' names rather than categories.
+# One column per level: more of them would be rows' names rather than categories.
 MOST_LEVELS = 1000
 # The threshold between yes (0) and no (1).
 HALF = 0.5
@@ -140,7 +140,8 @@ def learn_feature(values: Column) -> Feature:
     if len(levels) > MOST_LEVELS:
         raise ValueError(
             f"column {values.name!r} has {len(levels):,} levels; at most "
-            f"{MOST_LEVELS:,} are taken. Drop it if it names rows, or group rare levels"
+            f"{MOST_LEVELS:,} are allowed. Drop it if it names rows, or group rare "
+            "levels"
         )
     if len(levels) + has_missing <= 2:
         levels = levels[: 1 - has_missing]

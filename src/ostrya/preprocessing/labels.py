@@ -1,4 +1,4 @@
-"""Labels and weights as people have them, checked and made arrays."""
+"""Labels as people have them, checked and made an array."""
 
 from __future__ import annotations
 
@@ -10,23 +10,13 @@ import numpy.typing as npt
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from ostrya.arguments import (
-    as_array,
-    check_weight,
-    require_mass,
-    require_nonnegative,
-)
+from ostrya._arguments import as_array
 
 
 def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
-    """Return one label a row, of any one type, or raise.
+    """Return one label per row, of any one type, or raise.
 
-    Parameters
-    ----------
-    y : array-like of shape (n_samples,), or a series
-        Strings, booleans, integers, or floats that are whole numbers.
-    n_samples : int
-        How many there must be.
+    Labels are strings, booleans, integers, or floats that are whole numbers.
     """
     if not isinstance(y, np.ndarray):
         series = nw.from_native(y, pass_through=True, allow_series=True)
@@ -37,7 +27,7 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
     labels: npt.NDArray[Any] = column_or_1d(y, warn=True)
     if len(labels) != n_samples:
         raise ValueError(
-            f"y must have one label a row of X: {n_samples}; got {len(labels)}"
+            f"y must have one label per row of X: {n_samples}; got {len(labels)}"
         )
     if labels.dtype.kind == "O":
         labels = _object_labels(labels)
@@ -66,30 +56,3 @@ def _object_labels(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if len({type(item) for item in items}) == 1 and not isinstance(items[0], str):
         return np.array(items)
     return labels
-
-
-def check_sample_weight(
-    sample_weight: Any, n_samples: int
-) -> npt.NDArray[np.float64] | None:
-    """Return one weight >= 0 a row, not all 0, or None; or raise."""
-    if sample_weight is None:
-        return None
-    array = as_array("sample_weight", sample_weight)
-    if array.shape != (n_samples,):
-        raise ValueError(
-            f"sample_weight must have shape ({n_samples},), one weight a row of X; got "
-            f"shape {array.shape}"
-        )
-    if array.dtype.kind == "O":
-        weighed = enumerate(array.tolist())
-        array = np.array([check_weight(f"sample_weight[{i}]", w) for i, w in weighed])
-    if array.dtype.kind not in "biuf":
-        raise TypeError(
-            "sample_weight must hold numbers >= 0; got "
-            f"{type(sample_weight).__name__} with dtype {array.dtype}"
-        )
-    weights = array.astype(np.float64)
-    require_nonnegative("sample_weight", weights)
-    if not weights.any():
-        raise ValueError("sample_weight must not be zero for every row")
-    return require_mass("sample_weight", weights)

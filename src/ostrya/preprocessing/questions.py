@@ -16,12 +16,8 @@ from ostrya.preprocessing.encoder import TableEncoder
 class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A transformer whose `fit` sets ``encoder_`` and ``questions_``.
 
-    Attributes
-    ----------
-    encoder_ : TableEncoder
-        Makes a matrix of a table.
-    questions_ : list of (int, float)
-        A column of that matrix and a threshold each: ``value <= threshold``?
+    A question is a column of the encoded matrix and a threshold: ``value <=
+    threshold``?
     """
 
     encoder_: TableEncoder
@@ -38,7 +34,7 @@ class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc
         Returns
         -------
         ndarray of int8, shape (n_samples, n_questions)
-            A column a question, in the order of `get_feature_names_out`.
+            One column per question, in the order of `get_feature_names_out`.
         """
         check_is_fitted(self)
         matrix = self.encoder_.encode(check_table(self, X, reset=False))

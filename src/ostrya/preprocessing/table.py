@@ -14,7 +14,7 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.arguments import NUMBERS, as_array, picture, show, to_float
+from ostrya._arguments import NUMBERS, as_array, picture, show, to_float
 
 Kind = Literal["number", "boolean", "level", "empty"]
 
@@ -46,25 +46,14 @@ class Column:
 class Table:
     """A table of any kind, read one column at a time.
 
-    Parameters
-    ----------
-    data : array-like of shape (n_samples, n_features), or a dataframe
-        What to read; it is never changed.
-
-    Attributes
-    ----------
-    names : list of str
-        The column names; ``x0``, ``x1``, ... where the table has none.
-    n_rows : int
-        Number of rows.
-    matrix : ndarray or None
-        The whole table, when it is an array of real numbers.
+    It is never changed. `names` are ``x0``, ``x1``, ... where the table has none;
+    `matrix` is the whole table, when it is an array of real numbers.
 
     Examples
     --------
     >>> from ostrya.preprocessing.table import Table
     >>> table = Table([["red", 3], ["blue", None]])
-    >>> [(column.kind, column.values.tolist()) for column in table.columns()]
+    >>> [(c.kind, c.values.tolist()) for c in map(table.column, range(2))]
     [('level', ['red', 'blue']), ('number', [3.0, nan])]
     """
 
@@ -93,10 +82,6 @@ class Table:
             return _array_column(name, self._array[:, index])
         # By position: pandas allows a name twice.
         return _series_column(name, self._frame[:, index])
-
-    def columns(self) -> list[Column]:
-        """Return all columns."""
-        return [self.column(index) for index in range(len(self.names))]
 
 
 def as_frame(data: Any) -> Any:

@@ -1,0 +1,121 @@
+#include "bind/translate.hpp"
+
+#include "bounds/support.hpp"
+
+namespace ostrya {
+namespace {
+
+Limits tree_limits(const values::Limits& limits) {
+    return {limits.max_depth.value_or(Limits::unlimited),
+            limits.max_leaves.value_or(Limits::unlimited)};
+}
+
+TopK top_k_of(const values::TopK& top_k) {
+    TopK out;
+    out.widths = top_k.widths;
+    out.criterion = top_k.criterion == "entropy" ? SplitCriterion::entropy
+                    : top_k.criterion == "gini"  ? SplitCriterion::gini
+                                                 : SplitCriterion::square_root;
+    out.ranks_features = top_k.ranks_features;
+    out.by_rows = top_k.by_rows;
+    return out;
+}
+
+leaf_sets::Policy policy_of(const std::string& name) {
+    using leaf_sets::Policy;
+    if (name == "lower_bound") return Policy::lower_bound;
+    if (name == "objective") return Policy::objective;
+    if (name == "entropy") return Policy::entropy;
+    if (name == "breadth_first") return Policy::breadth;
+    if (name == "depth_first") return Policy::depth;
+    return Policy::curiosity;
+}
+
+const char* name_of(Status status) {
+    switch (status) {
+        case Status::optimal:
+            return "optimal";
+        case Status::optimal_in_top_k:
+            return "optimal_in_top_k";
+        case Status::upper_bound:
+            return "upper_bound";
+        case Status::time_limit:
+            return "time_limit";
+        case Status::memory_limit:
+            return "memory_limit";
+        default:
+            return "interrupted";
+    }
+}
+
+Request plain_request(const TrainingRows& rows, const values::Limits& limits) {
+    Request out;
+    out.values = {rows.values.data(), rows.values.shape(0), rows.values.shape(1),
+                  static_cast<std::size_t>(rows.values.stride(0)),
+                  static_cast<std::size_t>(rows.values.stride(1))};
+    out.codes = rows.codes.data();
+    out.weights = rows.weights.data();
+    out.weight_step = static_cast<std::size_t>(rows.weights.stride(0));
+    out.costs = rows.costs.data();
+    out.n_labels = rows.costs.shape(0);
+    out.scale = rows.scale;
+    out.limits = tree_limits(limits);
+    out.min_samples_leaf = limits.min_samples_leaf;
+    return out;
+}
+
+}  // namespace
+
+Options options_of(const values::Options& options) {
+    Options out;
+    out.upper = options.upper;
+    out.switches = options.bounds;
+    if (options.top_k) out.top_k = top_k_of(*options.top_k);
+    return out;
+}
+
+leaf_sets::Options options_of(const values::LeafSetOptions& options) {
+    leaf_sets::Options out;
+    out.upper = options.upper;
+    out.limits = tree_limits(options.limits);
+    out.min_samples_leaf = options.limits.min_samples_leaf;
+    out.policy = policy_of(options.policy);
+    out.switches = options.bounds;
+    return out;
+}
+
+Request request_of(const TrainingRows& rows, const values::Options& options) {
+    Request out = plain_request(rows, options.limits);
+    // Where splits are ranked, which of them are there is part of the problem: none is
+    // dropped because no tree needs it (B3).
+    out.ranks_splits = options.top_k.has_value();
+    out.support_floor =
+        out.ranks_splits ? -1 : support_floor(rows.scale, options.bounds.support);
+    out.cross_tables = options.cross_tables;
+    out.few_cuts = options.few_cuts;
+    if (options.reference) out.reference = options.reference->data();
+    return out;
+}
+
+Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options) {
+    return plain_request(rows, options.limits);
+}
+
+values::Result result_of(const Result& result, const Thresholds& thresholds,
+                         const Progress& progress) {
+    values::Result out;
+    out.feature = thresholds.feature;
+    out.threshold = thresholds.threshold;
+    for (const FoundTree::Node& node : result.tree.nodes) {
+        out.yes.push_back(node.is_leaf ? -1 : static_cast<std::int32_t>(node.yes));
+        out.no.push_back(node.is_leaf ? -1 : static_cast<std::int32_t>(node.no));
+    }
+    out.lower = result.lower;
+    out.upper = result.upper;
+    out.status = name_of(result.status);
+    out.trace = progress.trace();
+    out.statistics = result.statistics;
+    return out;
+}
+
+}  // namespace ostrya

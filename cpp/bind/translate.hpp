@@ -1,0 +1,30 @@
+/// Between the values that Python has and those of the engines; nothing else in `bind`
+/// knows both.
+#pragma once
+
+#include "bind/values.hpp"
+#include "objective/found_tree.hpp"
+#include "objective/problem.hpp"
+#include "search/options.hpp"
+
+namespace ostrya {
+
+/// The rows in integers; the arrays must outlive it.
+struct TrainingRows {
+    const Numbers& values;
+    const ClassCodes& codes;
+    const Weights& weights;
+    const Costs& costs;
+    CostScale scale;
+};
+
+Options options_of(const values::Options& options);
+leaf_sets::Options options_of(const values::LeafSetOptions& options);
+
+Request request_of(const TrainingRows& rows, const values::Options& options);
+Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options);
+
+values::Result result_of(const Result& result, const Thresholds& thresholds,
+                         const Progress& progress);
+
+}  // namespace ostrya

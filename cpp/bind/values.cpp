@@ -1,0 +1,139 @@
+#include "bind/values.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace ostrya {
+namespace {
+
+/// A view of numbers that live as long as their owner, which the view keeps alive.
+template <class T>
+nb::ndarray<nb::numpy, const T, nb::ndim<1>> view(const std::vector<T>& values) {
+    return {values.data(), {values.size()}};
+}
+
+void add_bounds(nb::module_& module) {
+    nb::class_<Switch>(module, "Switch")
+        .def(nb::init<>())
+        .def_rw("is_on", &Switch::is_on)
+        .def_rw("slip", &Switch::slip);
+    nb::class_<Switches>(module, "Bounds")
+        .def(nb::init<>())
+        .def_rw("leaf_count", &Switches::leaf_count)
+        .def_rw("leaf_optimal", &Switches::leaf_optimal)
+        .def_rw("support", &Switches::support)
+        .def_rw("superset", &Switches::superset)
+        .def_rw("similar_support", &Switches::similar_support)
+        .def_rw("look_ahead", &Switches::look_ahead)
+        .def_rw("pairs_close", &Switches::pairs_close)
+        .def_rw("depth_transfer", &Switches::depth_transfer);
+    using LeafSetSwitches = leaf_sets::Switches;
+    nb::class_<LeafSetSwitches>(module, "LeafSetBounds")
+        .def(nb::init<>())
+        .def_rw("hierarchical", &LeafSetSwitches::hierarchical)
+        .def_rw("look_ahead", &LeafSetSwitches::look_ahead)
+        .def_rw("equivalent_points", &LeafSetSwitches::equivalent_points)
+        .def_rw("node_support", &LeafSetSwitches::node_support)
+        .def_rw("incremental_accuracy", &LeafSetSwitches::incremental_accuracy)
+        .def_rw("leaf_accuracy", &LeafSetSwitches::leaf_accuracy)
+        .def_rw("permutation", &LeafSetSwitches::permutation)
+        .def_rw("leaf_count", &LeafSetSwitches::leaf_count)
+        .def_rw("similar_support", &LeafSetSwitches::similar_support)
+        .def_rw("tangent", &LeafSetSwitches::tangent)
+        .def_rw("greedy_start", &LeafSetSwitches::greedy_start);
+}
+
+void add_options(nb::module_& module) {
+    using values::LeafSetOptions, values::Limits, values::Options, values::TopK;
+    nb::class_<Limits>(module, "Limits")
+        .def(nb::init<std::optional<std::uint32_t>, std::optional<std::uint32_t>,
+                      std::uint32_t, std::optional<double>,
+                      std::optional<std::uint64_t>>(),
+             nb::kw_only(), nb::arg("max_depth") = nb::none(),
+             nb::arg("max_leaves") = nb::none(), nb::arg("min_samples_leaf") = 1,
+             nb::arg("time_limit") = nb::none(), nb::arg("memory_limit") = nb::none())
+        .def_ro("max_depth", &Limits::max_depth)
+        .def_ro("max_leaves", &Limits::max_leaves)
+        .def_ro("min_samples_leaf", &Limits::min_samples_leaf)
+        .def_ro("time_limit", &Limits::time_limit)
+        .def_ro("memory_limit", &Limits::memory_limit);
+    nb::class_<TopK>(module, "TopK")
+        .def(nb::init<std::vector<std::uint32_t>, std::string, bool,
+                      std::optional<bool>>(),
+             nb::arg("widths"), nb::kw_only(), nb::arg("criterion"),
+             nb::arg("ranks_features") = false, nb::arg("by_rows") = nb::none())
+        .def_ro("widths", &TopK::widths);
+    nb::class_<Options>(module, "Options")
+        .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
+                      std::optional<TopK>, std::optional<std::uint32_t>,
+                      std::optional<bool>>(),
+             nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
+             nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
+             nb::arg("top_k") = nb::none(), nb::arg("few_cuts") = nb::none(),
+             nb::arg("cross_tables") = nb::none())
+        .def_ro("limits", &Options::limits)
+        .def_ro("upper", &Options::upper);
+    nb::class_<LeafSetOptions>(module, "LeafSetOptions")
+        .def(nb::init<Limits, std::optional<Cost>, std::string, leaf_sets::Switches>(),
+             nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
+             nb::arg("policy") = "curiosity",
+             nb::arg("bounds") = leaf_sets::Switches{});
+}
+
+void add_measures(nb::module_& module) {
+    using values::Additive, values::FScore, values::Monotone, values::RocArea;
+    nb::class_<Additive>(module, "Additive").def(nb::init<>());
+    nb::class_<RocArea>(module, "RocArea")
+        .def(nb::init<Weight, Weight, Weight>(), nb::arg("reach"),
+             nb::arg("denominator"), nb::arg("resolution"));
+    nb::class_<FScore>(module, "FScore")
+        .def(nb::init<Weight, Weight, Weight>(), nb::arg("numerator"),
+             nb::arg("denominator"), nb::arg("resolution"));
+    nb::class_<Monotone>(module, "Monotone")
+        .def(nb::init<nb::typed<nb::callable, Cost(Weight, Weight)>>(),
+             nb::arg("loss"));
+}
+
+void add_results(nb::module_& module) {
+    nb::class_<TracePoint>(module, "TracePoint")
+        .def_ro("seconds", &TracePoint::seconds)
+        .def_ro("lower", &TracePoint::lower)
+        .def_ro("upper", &TracePoint::upper)
+        .def_ro("subproblems", &TracePoint::subproblems)
+        .def_ro("memory", &TracePoint::memory)
+        .def_ro("n_leaves", &TracePoint::leaves);
+    nb::class_<Statistics>(module, "Statistics")
+        .def_ro("subproblems", &Statistics::subproblems)
+        .def_ro("memo_entries", &Statistics::memo_entries)
+        .def_ro("memo_hits", &Statistics::memo_hits)
+        .def_ro("first_scans", &Statistics::first_scans)
+        .def_ro("pair_rows", &Statistics::pair_rows)
+        .def_ro("seconds", &Statistics::seconds)
+        .def_ro("peak_memory", &Statistics::peak_memory)
+        .def_ro("n_groups", &Statistics::n_groups)
+        .def_ro("n_columns", &Statistics::n_columns)
+        .def_ro("n_thresholds", &Statistics::n_thresholds);
+    using values::Result;
+    nb::class_<Result>(module, "Result")
+        .def_prop_ro("feature", [](const Result& r) { return view(r.feature); })
+        .def_prop_ro("threshold", [](const Result& r) { return view(r.threshold); })
+        .def_prop_ro("yes", [](const Result& r) { return view(r.yes); })
+        .def_prop_ro("no", [](const Result& r) { return view(r.no); })
+        .def_ro("lower", &Result::lower)
+        .def_ro("upper", &Result::upper)
+        .def_ro("status", &Result::status)
+        .def_ro("trace", &Result::trace)
+        .def_ro("statistics", &Result::statistics);
+}
+
+}  // namespace
+
+void add_values(nb::module_& module) {
+    add_bounds(module);
+    add_options(module);
+    add_measures(module);
+    add_results(module);
+}
+
+}  // namespace ostrya

@@ -1,0 +1,104 @@
+/// What Python gives the engines and gets back: plain values with typed attributes.
+/// `translate.cpp` alone turns them into what the engines take.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bounds/switches.hpp"
+#include "leaf_sets/options.hpp"
+#include "watch/progress.hpp"
+#include "watch/result.hpp"
+
+namespace nb = nanobind;
+
+namespace ostrya {
+
+/// Rows and columns of numbers, laid out either way.
+using Numbers = nb::ndarray<const double, nb::ndim<2>, nb::any_contig, nb::device::cpu>;
+using ClassCodes =
+    nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+/// A step of 0 is allowed: one weight seen many times.
+using Weights = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu>;
+using Costs =
+    nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+/// Called while a search runs; true stops it.
+using Callback = std::optional<nb::typed<nb::callable, bool(TracePoint)>>;
+
+namespace values {
+
+/// None: no limit.
+struct Limits {
+    std::optional<std::uint32_t> max_depth;
+    std::optional<std::uint32_t> max_leaves;
+    std::uint32_t min_samples_leaf = 1;
+    std::optional<double> time_limit;           // seconds
+    std::optional<std::uint64_t> memory_limit;  // bytes the process may hold
+};
+
+struct TopK {
+    std::vector<std::uint32_t> widths;  // k at each level; the last one holds on
+    std::string criterion;
+    bool ranks_features = false;
+    std::optional<bool> by_rows;  // for tests
+};
+
+/// What the engine over columns is told.
+struct Options {
+    Limits limits;
+    std::optional<Cost> upper;  // only trees cheaper than this are wanted
+    std::optional<ClassCodes> reference;
+    Switches bounds;
+    std::optional<TopK> top_k;
+    std::optional<std::uint32_t> few_cuts;  // for tests, as the next one
+    std::optional<bool> cross_tables;
+};
+
+/// What the engine over leaf sets is told.
+struct LeafSetOptions {
+    Limits limits;
+    std::optional<Cost> upper;
+    std::string policy;
+    leaf_sets::Switches bounds;
+};
+
+/// The objectives of the engine over leaf sets, in integers.
+struct Additive {};
+struct RocArea {
+    Weight reach;  // negatives, over the denominator
+    Weight denominator;
+    Weight resolution;
+};
+struct FScore {
+    Weight numerator;  // of beta squared
+    Weight denominator;
+    Weight resolution;
+};
+struct Monotone {
+    nb::typed<nb::callable, Cost(Weight, Weight)> loss;  // of both kinds of error
+};
+using Measure = std::variant<Additive, RocArea, FScore, Monotone>;
+
+/// A tree as arrays in preorder, and what was proved of it.
+struct Result {
+    std::vector<std::int32_t> feature;  // -1 at leaves
+    std::vector<double> threshold;      // not a number at leaves
+    std::vector<std::int32_t> yes, no;  // -1 at leaves
+    Cost lower = 0;
+    Cost upper = 0;
+    std::string status;
+    std::vector<TracePoint> trace;
+    Statistics statistics;
+};
+
+}  // namespace values
+
+void add_values(nb::module_& module);
+
+}  // namespace ostrya

@@ -1,0 +1,165 @@
+"""Checks of any argument, whatever it is for: a number, a word, an array.
+
+A message names the argument, the value got, and what is allowed or the remedy. Wrong
+kinds of thing raise TypeError, wrong values ValueError.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+INTEGERS = (int, np.integer)
+NUMBERS = (*INTEGERS, float, np.floating)
+# Letters of a value that a message shows.
+MOST_LETTERS = 60
+
+
+def picture(value: Any) -> str:
+    """Return a value in few letters.
+
+    Examples
+    --------
+    >>> picture(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, ...]'
+    """
+    short = reprlib.Repr()
+    short.maxstring = short.maxlong = short.maxother = MOST_LETTERS
+    try:
+        text = short.repr(value)
+    except ValueError:  # Python writes no integer of many thousand digits
+        text = "a number too long to write"
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
+
+
+def show(value: Any) -> str:
+    """Return a value of the wrong kind in few letters, and its kind."""
+    return f"{picture(value)} ({type(value).__name__})"
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a real number; True and False are none."""
+    return isinstance(value, NUMBERS) and not isinstance(value, bool)
+
+
+def to_float(number: Any) -> float:
+    """Return a number as a float; infinite where no float can hold it.
+
+    Examples
+    --------
+    >>> to_float(-(10**400))
+    -inf
+    """
+    try:
+        return float(number)
+    except OverflowError:
+        return float("inf") if number > 0 else float("-inf")
+
+
+def check_number(
+    name: str, value: Any, allowed: str, is_allowed: Callable[[float], bool]
+) -> float:
+    """Return a number as a float if it is `allowed`, in words, or raise."""
+    if not is_number(value):
+        raise TypeError(f"{name} must be {allowed}; got {show(value)}")
+    number = to_float(value)
+    if not is_allowed(number):
+        raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
+    return number
+
+
+def check_count(name: str, value: Any, others: str = "") -> int:
+    """Return an integer >= 1, or raise; `others` says what else may be."""
+    allowed = f"an integer >= 1{others}"
+    if not isinstance(value, INTEGERS) or isinstance(value, bool):
+        raise TypeError(f"{name} must be {allowed}; got {show(value)}")
+    if value < 1:
+        raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
+    return int(value)
+
+
+def check_word(name: str, value: Any, words: Sequence[str], others: str = "") -> None:
+    """Raise unless a value is one of some words; `others` says what else may be."""
+    if isinstance(value, str) and value in words:
+        return
+    error = ValueError if isinstance(value, str) else TypeError
+    allowed = ", ".join(repr(word) for word in words)
+    raise error(f"{name} must be one of {allowed}{others}; got {picture(value)}")
+
+
+def refuse_masked(name: str, value: Any, remedy: str) -> None:
+    """Raise if a masked array, or a list of them, has entries that are masked."""
+    parts = value if isinstance(value, (list, tuple)) else (value,)
+    masked = sum(
+        np.count_nonzero(part.mask)
+        for part in parts
+        if isinstance(part, np.ma.MaskedArray)
+    )
+    if masked:
+        raise ValueError(f"{name} must have no masked entries; got {masked}. {remedy}")
+
+
+def as_array(name: str, value: Any, remedy: str | None = None) -> npt.NDArray[Any]:
+    """Return a dense array without masked entries, or raise.
+
+    An array is not copied. `remedy` says what to do about masked entries; None: to fill
+    them or drop their rows.
+    """
+    fill = f"Fill them, for example with {name}.filled(0), or drop their rows"
+    refuse_masked(name, value, remedy or fill)
+    if hasattr(value, "toarray"):  # the sparse matrices of scipy
+        raise TypeError(
+            f"{name} must be a dense array; got {type(value).__name__}. Use "
+            f"{name}.toarray()"
+        )
+    try:
+        return np.asarray(value)
+    except ValueError:
+        raise ValueError(
+            f"{name} must be a regular array, its rows of one length; got {show(value)}"
+        ) from None
+
+
+def require_ndim(name: str, array: npt.NDArray[Any], ndim: int, hint: str = "") -> None:
+    """Raise unless an array has as many dimensions."""
+    if array.ndim != ndim:
+        raise ValueError(
+            f"{name} must have {ndim} dimension{'s'[: ndim - 1]}; got shape "
+            f"{array.shape}{hint}"
+        )
+
+
+def require_finite(name: str, array: npt.NDArray[np.float64]) -> None:
+    """Raise unless all numbers are finite; says where one is not."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(array.sum()):  # then all are, and no array of claims is needed
+            return
+    finite = np.isfinite(array)
+    if not finite.all():
+        place = tuple(int(i) for i in np.argwhere(~finite)[0])
+        raise ValueError(
+            f"{name} must hold finite numbers; got {array[place]} at "
+            f"{name}[{', '.join(map(str, place))}]"
+        )
+
+
+def require_nonnegative(name: str, array: npt.NDArray[np.float64]) -> None:
+    """Raise unless all numbers are finite and at least 0."""
+    require_finite(name, array)
+    if array.size and array.min() < 0:
+        raise ValueError(f"{name} must hold numbers >= 0; got {array.min()}")
+
+
+def as_numbers(name: str, value: Any) -> npt.NDArray[Any]:
+    """Return an array of real numbers; what is one already is not copied."""
+    array = as_array(name, value)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(
+            f"{name} must hold real numbers; got {type(value).__name__} with dtype "
+            f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
+        )
+    return array

@@ -1,0 +1,76 @@
+"""Candidates: the thresholds of a reference model, as cuts of the training values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._guesses.ensembles import Splits
+from ostrya._guesses.intervals import Intervals
+from ostrya.preprocessing.encoder import TableEncoder
+from ostrya.preprocessing.features import HALF, short_between
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Thresholds in ascending order, column by column.
+
+    Each has few digits and lies in the same gap between training values as the
+    reference's own: no training row changes sides.
+    """
+
+    column: Integers  # the encoded column of each threshold
+    threshold: Floats
+    n_columns: int  # of all encoded columns
+
+    def intervals(self, kept: npt.NDArray[np.bool_]) -> Intervals:
+        """Return the intervals between the thresholds that are kept."""
+        return Intervals(
+            self.threshold[kept & (self.column == column)]
+            for column in range(self.n_columns)
+        )
+
+
+def find_candidates(
+    splits: Splits, matrix: Floats, encoder: TableEncoder, *, reads_table: bool
+) -> Candidates:
+    """Return the thresholds of `splits` that tell training rows apart.
+
+    `reads_table` says that the reference was fitted on the table itself, so that its
+    features are those of the table, and not on the encoded `matrix`.
+    """
+    columns = [
+        _cuts(splits, matrix, encoder, column, reads_table)
+        for column in range(encoder.n_columns)
+    ]
+    return Candidates(
+        np.repeat(np.arange(len(columns)), [len(cuts) for cuts in columns]),
+        np.concatenate([np.empty(0), *columns]),
+        len(columns),
+    )
+
+
+def _cuts(
+    splits: Splits,
+    matrix: Floats,
+    encoder: TableEncoder,
+    column: int,
+    reads_table: bool,
+) -> Floats:
+    """Return the thresholds of one encoded column."""
+    feature = int(encoder.source[column]) if reads_table else column
+    chosen = splits.feature == feature
+    values = np.unique(matrix[:, column])
+    if len(values) < 2 or not chosen.any():
+        return np.empty(0)
+    if reads_table and encoder.is_yes_no(column):
+        # Levels and missing values may be told apart in ways of the reference's own.
+        return np.array([HALF])
+    n_yes = np.unique(splits.n_yes(values, chosen & ~np.isnan(splits.threshold)))
+    inner = n_yes[(n_yes > 0) & (n_yes < len(values))]
+    return np.array([short_between(values[n - 1], values[n]) for n in inner])

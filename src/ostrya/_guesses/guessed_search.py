@@ -1,0 +1,199 @@
+"""A search under guessed bounds, and what it proves of the true problem (B9).
+
+A problem that can be searched through in about a second needs no guess: it is solved
+for the true costs. Others are searched with the bounds of a surrogate problem, in which
+rows that the reference gets wrong cost more, and the tree found is polished. An upper
+bound given by the caller cuts off no tree of the surrogate, whose costs it does not
+speak of; an incumbent does, for where nothing in the surrogate beats it, it satisfies
+Theorem 4.3 itself.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+
+from ostrya._guesses.guarantee import lower_bounds
+from ostrya._guesses.polish import affordable_depth, polish
+from ostrya._guesses.subtree_search import SubtreeSearch
+from ostrya._solve.conclusion import require_proof
+from ostrya._solve.engine import search_columns
+from ostrya._solve.grid import Grid
+from ostrya._solve.limits import Limits
+from ostrya._solve.recount import Recount, recount
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+
+# What ends a search that was not stopped.
+CLOSED = ("optimal", "guessed", "upper_bound")
+
+
+@dataclass(frozen=True)
+class GuessedSearch:
+    """A search with reference labels."""
+
+    data: TrainingData
+    grid: Grid
+    options: SearchOptions  # reference labels included
+    limits: Limits  # as the caller gave them
+    started: float  # when the call began, by `time.perf_counter`
+    report: Report | None
+    start: Recount | None  # the warm start
+
+    def run(self) -> SearchResult:
+        """Return what was found and proved, in terms of the true costs."""
+        depth = self.limits.max_depth
+        if depth is None or depth > affordable_depth(self.data, depth):
+            return self._guess(None)
+        found = self._search_true()
+        if found.status == "optimal":
+            return replace(found, status="guessed")
+        if found.status in ("upper_bound", "interrupted"):
+            return found
+        return self._guess(found)
+
+    def _search_true(self) -> SearchResult:
+        """Search for the true costs; of a time limit, for half of what is left."""
+        limits = self._remaining()
+        if limits.time_limit is not None:
+            limits = replace(limits, time_limit=limits.time_limit / 2)
+        start = None if self.start is None else self.start.cost
+        uppers = [cost for cost in (self.options.upper, start) if cost is not None]
+        upper = min(uppers, default=None)
+        options = replace(self.options, limits=limits, upper=upper, reference=None)
+        return search_columns(self.data, self.grid, options, self.report)
+
+    def _guess(self, before: SearchResult | None) -> SearchResult:
+        """Close the surrogate problem, and polish the best tree there is.
+
+        What a search of the true problem found `before` its limit is kept where it is
+        better.
+        """
+        incumbent = Incumbent(before, self.start)
+        found = incumbent.combined(self._search_surrogate(incumbent))
+        if found.status == "guessed" and self.limits.max_leaves is None:
+            found = self._polished(found)
+        upper = self.options.upper
+        if upper is not None and found.lower >= upper:
+            found = replace(found, status="upper_bound")
+        return found
+
+    def _search_surrogate(self, incumbent: Incumbent) -> SearchResult:
+        """Return the best tree of the surrogate, with bounds of the true problem."""
+        assert self.options.reference is not None
+        of_true = lower_bounds(self.options.reference, self.data, self.grid)
+        since = time.perf_counter() - self.started if incumbent.before else 0.0
+
+        def of_true_problem(point: SearchPoint) -> SearchPoint:
+            seconds, lower = since + point.seconds, of_true(point.lower)
+            return point._replace(seconds=seconds, lower=lower)
+
+        def report(point: SearchPoint) -> bool:
+            assert self.report is not None
+            point = of_true_problem(point)
+            point = point._replace(lower=max(point.lower, incumbent.lower))
+            if incumbent.cost is not None and incumbent.cost <= point.upper:
+                n_leaves = incumbent.shape.n_leaves
+                point = point._replace(upper=incumbent.cost, n_leaves=n_leaves)
+            return self.report(point)
+
+        found = search_columns(
+            self.data,
+            self.grid,
+            replace(self.options, limits=self._remaining(), upper=incumbent.cost),
+            None if self.report is None else report,
+        )
+        cost = recount(found.shape, self.data, self.grid).cost
+        if cost > found.upper:
+            require_proof(found, cost)
+        return replace(
+            found,
+            lower=min(of_true(found.lower), cost),
+            upper=cost,
+            trace=tuple(map(of_true_problem, found.trace)),
+        )
+
+    def _polished(self, found: SearchResult) -> SearchResult:
+        """Return the result with better subtrees, and what stopped polishing."""
+        subtrees = SubtreeSearch(
+            *(self.data, self.grid, self.options, self.limits, self.started),
+            *(self.report, found),
+        )
+        shape = found.shape
+        try:
+            shape = polish(shape, self.data, self.grid, self.limits.max_depth, subtrees)
+        except KeyboardInterrupt:  # Ctrl-C between two searches
+            subtrees.stop = "interrupted"
+        cost = recount(shape, self.data, self.grid).cost
+        lower = min(found.lower, cost)
+        last = found.trace[-1]
+        seconds = max(time.perf_counter() - self.started, last.seconds)
+        end = last._replace(seconds=seconds, lower=lower, upper=cost)
+        return SearchResult(
+            shape=shape,
+            lower=lower,
+            upper=cost,
+            status=subtrees.stop or found.status,
+            trace=(*found.trace, end),
+            statistics=reduce(add, subtrees.statistics, found.statistics),
+        )
+
+    def _remaining(self) -> Limits:
+        return self.limits.remaining(self.data.n_samples, self.started)
+
+
+@dataclass(frozen=True)
+class Incumbent:
+    """The best tree known before the surrogate problem is searched.
+
+    It comes from a search of the true problem, or is the warm start.
+    """
+
+    before: SearchResult | None
+    start: Recount | None
+
+    @property
+    def cost(self) -> int | None:
+        """Its true cost; None when there is no such tree."""
+        costs = [] if self.before is None else [self.before.upper]
+        costs += [] if self.start is None else [self.start.cost]
+        return min(costs, default=None)
+
+    @property
+    def lower(self) -> int:
+        """What no tree costs less than, as far as is known."""
+        return 0 if self.before is None else self.before.lower
+
+    @property
+    def shape(self) -> TreeShape:
+        """The tree itself."""
+        if self.start is not None and self.start.cost == self.cost:
+            return TreeShape(**self.start.tree.shape)
+        assert self.before is not None
+        return self.before.shape
+
+    def combined(self, found: SearchResult) -> SearchResult:
+        """Return the result of the surrogate problem, or the incumbent if better."""
+        shape, upper = found.shape, found.upper
+        if self.cost is not None and self.cost < upper:
+            shape, upper = self.shape, self.cost
+        before = () if self.before is None else self.before.trace
+        trace: list[SearchPoint] = []
+        for point in (*before, *found.trace):  # bounds never move apart again
+            last = trace[-1] if trace else SearchPoint(0.0, 0, point.upper, 0, 0, 0)
+            low, high = max(last.lower, point.lower), min(last.upper, point.upper)
+            trace.append(point._replace(lower=low, upper=high))
+        statistics = found.statistics
+        if self.before is not None:
+            statistics = statistics + self.before.statistics
+        return SearchResult(
+            shape=shape,
+            lower=min(max(found.lower, self.lower), upper),
+            upper=upper,
+            status="guessed" if found.status in CLOSED else found.status,
+            trace=tuple(trace),
+            statistics=statistics,
+        )

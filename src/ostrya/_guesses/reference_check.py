@@ -1,0 +1,141 @@
+"""Look at a reference before guessing from it, and choose one where none is given.
+
+Guesses 2022, appendix D: a search guided by a poor reference ends in a poor tree, so
+look at the reference first. It is held against plain gradient boosting on rows that
+neither was fitted on, and against one label for all rows: where both are at chance,
+the former says nothing. Appendix C: of references that do equally well, the one with
+the fewest thresholds makes the fastest search.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.ensemble import GradientBoostingClassifier
+
+from ostrya._guesses.hold_out import HoldOut
+from ostrya._guesses.reference_model import (
+    default_reference,
+    is_fitted,
+    shortfall,
+    unfrozen,
+)
+from ostrya._guesses.scorer import Scorer
+from ostrya.exceptions import ReferenceWarning
+
+#: (trees, depth) of the paper's references, those with few thresholds first.
+SIZES = ((40, 1), (30, 2), (50, 2), (20, 3))
+#: How far behind the yardstick still counts as equal, on top of one standard error.
+MARGIN = 0.01
+
+HELD_OUT = "held-out rows"
+TRAINING = "the training rows"
+
+
+def choose_reference(hold_out: HoldOut, *, check: bool) -> Any:
+    """Return the smallest of the paper's references that is good enough.
+
+    Where none is, the best one is taken, and `check` says to warn of it. Where there
+    are too few rows to tell, the default is returned.
+    """
+    if not hold_out.is_possible:
+        return default_reference()
+    scorer, wanted = hold_out.scorer, _yardstick(hold_out)
+    predictions = {}
+    for trees, depth in SIZES:
+        model = GradientBoostingClassifier(
+            n_estimators=trees, max_depth=depth, random_state=0
+        )
+        predictions[model] = hold_out.predictions(model)
+        if scorer.loss_of(predictions[model]) <= wanted + _margin(scorer):
+            break
+    else:
+        model = min(predictions, key=lambda each: scorer.loss_of(predictions[each]))
+    if check:
+        _compare(model, scorer, predictions[model], wanted, HELD_OUT)
+    return model
+
+
+def check_reference(
+    reference: Any, hold_out: HoldOut, scorer: Scorer, predicted: npt.NDArray[Any]
+) -> None:
+    """Warn when a reference that was given is clearly behind a yardstick.
+
+    One that is not fitted is tried on held-out rows; of a fitted one, what it has
+    `predicted` of all training rows, those of the `scorer`, must do.
+    """
+    model = unfrozen(reference)
+    wanted = _yardstick(hold_out) if hold_out.is_possible else np.inf
+    if is_fitted(model):
+        _compare(model, scorer, predicted, wanted, TRAINING)
+    elif hold_out.is_possible:
+        _compare(model, hold_out.scorer, hold_out.predictions(model), wanted, HELD_OUT)
+
+
+def warn_of_one_label() -> None:
+    """Warn of a reference that gives every row the same label, though they differ."""
+    warnings.warn(
+        "The reference predicts one label only, so there is little to guess from it; "
+        "give a stronger one as guess=Guess(reference=...).",
+        ReferenceWarning,
+        stacklevel=4,
+    )
+
+
+def warn_of_no_elimination(n_thresholds: int, max_drop: float) -> None:
+    """Warn of a reference that is worse for being fitted again, so that all stays."""
+    warnings.warn(
+        f"The reference {shortfall(n_thresholds, max_drop)}; raise max_drop in Guess, "
+        "or give a reference that leaves less to chance.",
+        ReferenceWarning,
+        stacklevel=4,
+    )
+
+
+def _yardstick(hold_out: HoldOut) -> float:
+    """Return what plain gradient boosting, 100 trees of depth 3, loses."""
+    predicted = hold_out.predictions(GradientBoostingClassifier(random_state=0))
+    return hold_out.scorer.loss_of(predicted)
+
+
+def _margin(scorer: Scorer) -> float:
+    """Return what the losses of two equally good models may differ by."""
+    return float(scorer.span * (MARGIN + 0.5 / np.sqrt(len(scorer.codes))))
+
+
+def _compare(
+    model: Any, scorer: Scorer, predicted: npt.NDArray[Any], wanted: float, rows: str
+) -> None:
+    """Warn of predictions at chance level, or clearly behind gradient boosting."""
+    lost = scorer.loss_of(predicted)
+    if not scorer.is_clearly_better(predicted):
+        other = "one label for all rows"
+        if scorer.loss.is_share:
+            other = "always saying the commonest label"
+        verdict = _words(scorer, lost, rows, other, scorer.loss_of(scorer.one_label))
+        end = "so it has learnt nothing to guess from"
+    elif lost > wanted + _margin(scorer):
+        other = "plain gradient boosting"
+        verdict = _words(scorer, lost, rows, other, wanted)
+        if rows != HELD_OUT:
+            verdict += f" of {HELD_OUT}" if scorer.loss.is_share else f" on {HELD_OUT}"
+        end = "a tree guided by it can be as poor"
+    else:
+        return
+    warnings.warn(
+        f"The reference {model!r} {verdict}; {end}. Give a stronger one as "
+        "guess=Guess(reference=...).",
+        ReferenceWarning,
+        stacklevel=5,
+    )
+
+
+def _words(scorer: Scorer, lost: float, rows: str, other: str, wanted: float) -> str:
+    if scorer.loss.is_share:
+        return (
+            f"gets {1 - lost:.1%} of {rows} right where {other} gets {1 - wanted:.1%}"
+        )
+    return f"loses {lost:.4g} on {rows} where {other} loses {wanted:.4g}"

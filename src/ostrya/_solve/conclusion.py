@@ -1,0 +1,92 @@
+"""From the result of a search to an outcome, counted again on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ostrya._solve.grid import Grid
+from ostrya._solve.recount import Recount
+from ostrya._solve.search import SearchResult
+from ostrya._tree_shape import TreeShape
+from ostrya.exceptions import InternalError
+from ostrya.outcome import Outcome, Status, TracePoint
+
+#: Counts a tree of a given shape from the rows.
+Recounter = Callable[[TreeShape], Recount]
+
+
+def conclude(
+    result: SearchResult,
+    start: Recount | None,
+    recounter: Recounter,
+    grid: Grid,
+    upper_bound: float | None,
+    proved: Status,
+) -> Outcome:
+    """Recount the tree of a search, and say what was proved in the caller's units.
+
+    `proved` is the status of a warm start that turns out to be the best tree.
+    """
+    if start is not None:
+        result = _keep_start(result, start, proved)
+    counted = recounter(result.shape)
+    require_proof(result, counted.cost)
+    tree = counted.tree
+    objective = counted.loss + grid.leaf_penalty * tree.n_leaves
+    # Equal costs are equal objectives, whatever rounding makes of them.
+    lower = objective
+    if result.lower < result.upper:
+        lower = min(grid.to_objective(result.lower), objective)
+    if result.status == "upper_bound" and upper_bound is not None:
+        lower = max(lower, upper_bound)
+    return Outcome(
+        tree=tree,
+        objective=objective,
+        loss=counted.loss,
+        n_leaves=tree.n_leaves,
+        lower_bound=lower,
+        gap=max(objective - lower, 0.0),
+        status=result.status,
+        leaf_penalty=grid.leaf_penalty,
+        trace=tuple(
+            TracePoint(
+                point.seconds,
+                *(grid.to_objective(point.lower), grid.to_objective(point.upper)),
+                *(point.subproblems, point.memory),
+            )
+            for point in result.trace
+        ),
+        statistics=result.statistics,
+    )
+
+
+def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchResult:
+    """Return the result, with the warm start in place of a tree that is no better."""
+    lower, upper = min(result.lower, start.cost), min(result.upper, start.cost)
+    is_kept = result.upper >= start.cost
+    return replace(
+        result,
+        shape=TreeShape(**start.tree.shape) if is_kept else result.shape,
+        lower=lower,
+        upper=upper,
+        status=proved if lower == upper else result.status,
+        trace=tuple(
+            point._replace(
+                lower=min(point.lower, start.cost), upper=min(point.upper, start.cost)
+            )
+            for point in result.trace
+        ),
+    )
+
+
+def require_proof(result: SearchResult, cost: int) -> None:
+    """Raise unless the engine's claims agree with each other and with the recount."""
+    is_sound = cost == result.upper and result.lower <= result.upper
+    is_closed = result.status in ("optimal", "optimal_in_top_k")
+    if not is_sound or (is_closed and result.lower != result.upper):
+        raise InternalError(
+            f"the search ended {result.status!r} with cost {result.upper} and lower "
+            f"bound {result.lower}, but its tree counts {cost}; this is a mistake of "
+            "ostrya, please report it with the data and the arguments of the call"
+        )

@@ -1,0 +1,130 @@
+"""The compiled engines with their arguments and results: here alone is `_core`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+import ostrya._core as _core
+from ostrya._solve.grid import Grid
+from ostrya._solve.limits import Limits
+from ostrya._solve.measure_grid import (
+    IntegerFScore,
+    IntegerMonotone,
+    IntegerRocArea,
+    MeasureGrid,
+)
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.outcome import Statistics, Status
+
+Switched = TypeVar("Switched", _core.Bounds, _core.LeafSetBounds)
+
+
+def search_columns(
+    data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
+) -> SearchResult:
+    """Search by dynamic programming for the tree of least additive cost."""
+    ranked = options.top_k
+    return _typed(
+        _core.solve(
+            *(data.X, data.codes, grid.weights),
+            *(grid.costs, grid.scale, grid.penalty),
+            _core.Options(
+                _limits(options.limits),
+                upper=options.upper,
+                reference=options.reference,
+                bounds=_switched(_core.Bounds(), options.bounds),
+                top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
+            ),
+            _callback(report),
+        )
+    )
+
+
+def search_leaf_sets(
+    data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
+) -> SearchResult:
+    """Search over sets of leaves for the tree of least cost, additive or not."""
+    return _typed(
+        _core.solve_leaf_sets(
+            *(data.X, data.codes, grid.weights),
+            *(grid.costs, grid.scale, grid.penalty),
+            _core.LeafSetOptions(
+                _limits(options.limits),
+                upper=options.upper,
+                policy=options.policy,
+                bounds=_switched(_core.LeafSetBounds(), options.bounds),
+            ),
+            _measure(grid),
+            _callback(report),
+        )
+    )
+
+
+def _limits(limits: Limits) -> _core.Limits:
+    return _core.Limits(
+        max_depth=limits.max_depth,
+        max_leaves=limits.max_leaves,
+        min_samples_leaf=limits.min_samples_leaf,
+        time_limit=limits.time_limit,
+        memory_limit=limits.memory_limit,
+    )
+
+
+def _switched(target: Switched, bounds: Bounds | LeafSetBounds) -> Switched:
+    """Return the engine's bounds, all on, with those off that are off in ours."""
+    for name, is_on in vars(bounds).items():
+        if not is_on:
+            getattr(target, name).is_on = False
+    return target
+
+
+def _measure(
+    grid: Grid,
+) -> _core.Additive | _core.RocArea | _core.FScore | _core.Monotone:
+    measure = grid.in_integers if isinstance(grid, MeasureGrid) else None
+    if isinstance(measure, IntegerRocArea):
+        return _core.RocArea(*measure)
+    if isinstance(measure, IntegerFScore):
+        return _core.FScore(*measure)
+    if isinstance(measure, IntegerMonotone):
+        return _core.Monotone(*measure)
+    return _core.Additive()
+
+
+def _callback(report: Report | None) -> Callable[[_core.TracePoint], bool] | None:
+    return None if report is None else lambda point: report(_point(point))
+
+
+def _point(point: _core.TracePoint) -> SearchPoint:
+    return SearchPoint(
+        *(point.seconds, point.lower, point.upper),
+        *(point.subproblems, point.memory, point.n_leaves),
+    )
+
+
+def _typed(found: _core.Result) -> SearchResult:
+    took = found.statistics
+    return SearchResult(
+        shape=TreeShape(found.feature, found.threshold, found.yes, found.no),
+        lower=found.lower,
+        upper=found.upper,
+        status=cast(Status, found.status),
+        trace=tuple(_point(point) for point in found.trace),
+        statistics=Statistics(
+            subproblems=took.subproblems,
+            memo_entries=took.memo_entries,
+            memo_hits=took.memo_hits,
+            first_scans=took.first_scans,
+            pair_rows=took.pair_rows,
+            seconds=took.seconds,
+            peak_memory=took.peak_memory,
+            n_groups=took.n_groups,
+            n_columns=took.n_columns,
+            n_thresholds=took.n_thresholds,
+            instruction_set=_core.instruction_set(),
+        ),
+    )

@@ -1,0 +1,274 @@
+"""The tree of best F-score, by searches for losses that add up.
+
+With b = beta squared the loss of a tree is a ratio f / g of sums over rows,
+
+    f = FP + b FN,    g = (1 + b) P - FN + FP,
+
+and a tree with h leaves beats the objective U exactly if ``f - (U - penalty h) g < 0``
+(Dinkelbach 1967). Let t = U - penalty q at some number of leaves q, the pivot. The left
+side is ``f - t g + penalty g (h - q)``, at least
+
+    f - t g + charge (h - q)
+
+for trees of q leaves if charge is anything; of q or more if it is at most penalty times
+the least g, of q or fewer if it is at least penalty times the greatest g, over trees
+with f < u g. These are (1 + b) P b / (b + u) and (1 + b) P / (1 - u). A tree of least
+``f - t g`` with a charge per leaf is an additive search; labels are free in it as well.
+If none is below 0 the whole range of leaves is ruled out. Else the tree found is better
+than the best so far, or shows which charges cannot serve; when none is left the range
+is cut in two. A lone number of leaves is settled by a search with that many at most.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.engine import search_columns
+from ostrya._solve.grid import MOST_COST, MOST_LOSS, Grid
+from ostrya._solve.limits import LEAST_SECONDS
+from ostrya._solve.measure_grid import MeasureGrid
+from ostrya._solve.measures import FScore, Leaf
+from ostrya._solve.recount import exact_loss
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+from ostrya.outcome import Statistics, Status
+
+STOPPED = ("time_limit", "memory_limit", "interrupted")
+# What is known of a range of leaves: no tree of it is better, one is and was kept,
+# nothing yet; or what stopped the search.
+Answer = Literal["none", "better", "open"] | Status
+
+
+class RatioLimit(NamedTuple):
+    """What a tree of so many leaves must stay below, f < limit g, in integers."""
+
+    pivot: int  # leaves
+    ratio: Fraction
+    unit: int  # makes the costs whole
+
+    def of(self, value: Fraction) -> int:
+        """Return a multiple of the unit."""
+        return math.floor(value * self.unit)
+
+
+@dataclass
+class FScoreSearch:
+    """One search; `run` returns what an engine returns."""
+
+    data: TrainingData
+    grid: MeasureGrid
+    options: SearchOptions
+    report: Report | None
+    best: TreeShape = field(init=False)
+    trace: list[SearchPoint] = field(default_factory=list)
+    statistics: Statistics | None = None  # None: nothing has been searched yet
+
+    def __post_init__(self) -> None:
+        assert isinstance(self.grid.measure, FScore)
+        self.square = self.grid.measure.square
+        self.penalty = self.grid.penalty * self.grid.unit
+        positive = self.data.codes == 1
+        self.positives = int(self.grid.weights[positive].sum())
+        self.total = int(self.grid.weights.sum())
+        self.least_loss = self.grid.measure.loss(equal_rows(self.data, self.grid))
+        self.best = TreeShape.lone_leaf()
+        loss, n_leaves = exact_loss(self.best, self.data, self.grid)
+        self.objective = loss + self.penalty * n_leaves
+        self.cost = self.grid.cost_of(loss, n_leaves)
+        self._waiting = 1  # fewest leaves not yet ruled out
+        seconds = self.options.limits.time_limit
+        self._ends = None if seconds is None else time.perf_counter() + seconds
+
+    def run(self) -> SearchResult:
+        """Rule out ranges of leaves until none is left, or a search is stopped."""
+        ranges = [(1, self._most_leaves())]
+        status: Status = "optimal"
+        while ranges:
+            low, high = ranges.pop()
+            high = min(high, self._most_leaves())
+            if low > high and self.statistics is not None:
+                continue
+            high = max(low, high)  # at least one search says what the data are
+            self._waiting = min([low, *(start for start, _ in ranges)])
+            answer = self._settle(low, high)
+            if answer == "better":
+                ranges.append((low, high))
+            elif answer == "open":
+                middle = (low + high) // 2
+                ranges += [(middle + 1, high), (low, middle)]
+            elif answer != "none":
+                ranges.append((low, high))
+                status = answer
+                break
+        lower = self.cost
+        if ranges:
+            lower = min(self.cost, self._lower(min(low for low, _ in ranges)))
+        wanted = self.options.upper
+        if wanted is not None and self.cost >= wanted and not ranges:
+            lower = min(wanted, self.cost)
+            status = "optimal" if lower == self.cost else "upper_bound"
+        assert self.statistics is not None
+        self._trace(lower, self.statistics)
+        return SearchResult(
+            *(self.best, lower, self.cost, status, tuple(self.trace), self.statistics)
+        )
+
+    def _report(self, point: SearchPoint) -> bool:
+        """Report on the whole search while one of its parts runs."""
+        assert self.report is not None
+        lower = self.trace[-1].lower if self.trace else self._lower(1)
+        before = self.statistics
+        return self.report(
+            SearchPoint(
+                point.seconds + (0.0 if before is None else before.seconds),
+                min(lower, self.cost),
+                self.cost,
+                point.subproblems + (0 if before is None else before.subproblems),
+                point.memory,
+                self.best.n_leaves,
+            )
+        )
+
+    def _goal(self) -> Fraction:
+        """Return the objective to beat."""
+        if self.options.upper is None:
+            return self.objective
+        return min(self.objective, self.options.upper * self.grid.unit)
+
+    def _most_leaves(self) -> int:
+        """Return the most leaves with which a tree could still be better."""
+        most = self.data.n_samples
+        if self.options.limits.max_leaves is not None:
+            most = min(most, self.options.limits.max_leaves)
+        if self.penalty > 0:
+            room = (self._goal() - self.least_loss) / self.penalty
+            most = min(most, math.ceil(room) - 1)
+        return most
+
+    def _lower(self, low: int) -> int:
+        """Return the least cost of a tree of `low` leaves or more."""
+        return self.grid.cost_of(self.least_loss, low)
+
+    def _settle(self, low: int, high: int) -> Answer:
+        """Look for a better tree of `low` to `high` leaves."""
+        if self.penalty == 0:
+            return self._dual(self._limit(low), 0, 0, high)
+        ratio = self._limit(low).ratio
+        weight = (1 + self.square) * self.positives
+        least = self.penalty * weight * self.square / (self.square + ratio)
+        below, above = self._limit(low), self._limit(high)
+        if low == high:
+            answer = self._dual(below, 0, MOST_COST)
+            return self._dual(below, 0, 0, low) if answer == "open" else answer
+        answer = self._dual(below, 0, below.of(least))
+        if answer == "open" and ratio < 1:
+            most = self.penalty * weight / (1 - ratio)
+            answer = self._dual(above, above.of(most) + 1, MOST_COST)
+        return answer
+
+    def _limit(self, pivot: int) -> RatioLimit:
+        # Trees of loss 1 find no positive row and are no better than a lone leaf.
+        ratio = self._goal() - self.penalty * pivot
+        ratio = min(max(ratio, Fraction(0)), Fraction(1))
+        b = self.square
+        fine = MOST_LOSS // (4 * self.total * (math.ceil(b) + 1)) // b.denominator
+        # What does not fit is rounded up, so that more trees are looked for and none
+        # fewer; one found for that reason alone ties with the best to within some
+        # 2**-50 times the number of rows.
+        if ratio.denominator > fine:
+            ratio = Fraction(math.ceil(ratio * fine), fine)
+        return RatioLimit(pivot, ratio, ratio.denominator * b.denominator)
+
+    def _dual(
+        self, limit: RatioLimit, least: int, most: int, max_leaves: int | None = None
+    ) -> Answer:
+        """Look for a charge from `least` to `most` under which no tree is below 0."""
+        weight = (1 + self.square) * self.positives
+        goal = limit.of(limit.ratio * weight)
+        b, unit = self.square, limit.unit
+        costs = [[0, (1 - limit.ratio) * unit], [(b + limit.ratio) * unit, 0]]
+        matrix = np.array(costs, dtype=np.int64)
+        charge = min(most, max(least, limit.of(self.penalty * weight)))
+        while True:
+            upper = min(goal + charge * limit.pivot, MOST_COST - 1)
+            found = self._search(matrix, charge, upper, max_leaves)
+            if found.status in STOPPED:
+                return found.status
+            if found.upper >= upper:
+                return "none"
+            if self._keep(found.shape):
+                return "better"
+            more = found.shape.n_leaves - limit.pivot
+            value = found.upper - charge * (more + limit.pivot) - goal
+            if more > 0:
+                least = max(least, -(value // more))
+            elif more < 0:
+                most = min(most, value // -more)
+            if least > most or more == 0:
+                return "open" if max_leaves is None else "none"
+            charge = (least + min(most, 2 * max(least, charge))) // 2
+
+    def _search(
+        self,
+        costs: npt.NDArray[np.int64],
+        charge: int,
+        upper: int,
+        max_leaves: int | None,
+    ) -> SearchResult:
+        """Search for a tree of additive cost below `upper`, and add up what it took."""
+        limits = self.options.limits
+        if max_leaves is not None:
+            limits = replace(limits, max_leaves=max_leaves)
+        if self._ends is not None:
+            left = max(self._ends - time.perf_counter(), LEAST_SECONDS)
+            limits = replace(limits, time_limit=left)
+        grid = Grid(self.grid.weights, costs, 1, charge, Fraction(1))
+        options = replace(self.options, limits=limits, upper=upper)
+        report = None if self.report is None else self._report
+        found = search_columns(self.data, grid, options, report)
+        took = found.statistics
+        self.statistics = took if self.statistics is None else took + self.statistics
+        self._trace(self._lower(self._waiting), self.statistics)
+        return found
+
+    def _keep(self, shape: TreeShape) -> bool:
+        """Keep a tree if it is better than the best so far; return whether it is."""
+        loss, n_leaves = exact_loss(shape, self.data, self.grid)
+        objective = loss + self.penalty * n_leaves
+        if objective >= self._goal():
+            return False
+        self.best, self.objective = shape, objective
+        self.cost = self.grid.cost_of(loss, n_leaves)
+        return True
+
+    def _trace(self, lower: int, took: Statistics) -> None:
+        """Note the bounds, which only ever come closer."""
+        last = self.trace[-1] if self.trace else None
+        lower = min(lower if last is None else max(lower, last.lower), self.cost)
+        if last is None or (last.lower, last.upper) != (lower, self.cost):
+            self.trace.append(
+                SearchPoint(
+                    *(took.seconds, lower, self.cost, took.subproblems),
+                    *(took.peak_memory, self.best.n_leaves),
+                )
+            )
+
+
+def equal_rows(data: TrainingData, grid: MeasureGrid) -> list[Leaf]:
+    """Return rows with equal features as leaves: no tree tells more apart."""
+    group = np.unique(data.X, axis=0, return_inverse=True)[1].reshape(-1)
+    size = int(group.max()) + 1
+    masses = [
+        np.bincount(group[own], grid.weights[own], minlength=size).astype(np.int64)
+        for own in (data.codes == code for code in (0, 1))
+    ]
+    pairs = np.column_stack(masses)
+    return [(int(n), int(p)) for n, p in pairs if n + p > 0]

@@ -1,0 +1,173 @@
+"""The integer grid: weights, costs and penalty as exact integers.
+
+The search minimises ``cost = scale * sum(W * C) + penalty * leaves`` in integers.
+With weights ``w = u * W`` and costs ``c = v * C``, W and C whole, the objective is
+
+    sum(w * c) / sum(w) + leaf_penalty * leaves
+        = (v / sum(W)) * (sum(W * C) + rate * leaves),  rate = leaf_penalty * sum(W) / v
+
+so the cost is the objective in units of ``v / sum(W) / scale`` if ``penalty / scale``
+is ``rate``. All of this is exact whenever the numbers given are ratios of small
+integers, to the precision of a float, and fit the limits below; otherwise weights,
+costs or rate are rounded to the finest grid that fits.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from ostrya._solve.multiples import (
+    ONE,
+    Floats,
+    Integers,
+    Multiples,
+    equal_multiples,
+    exact_multiples,
+    written_ratio,
+)
+from ostrya._solve.training_data import TrainingData
+
+# The engine adds costs in int64: no sum of weights * costs may reach MOST_LOSS, and
+# no cost of a tree MOST_COST, which is half of what the engine calls unreachable.
+MOST_LOSS = 2**52
+MOST_COST = 2**60
+# The mean weight spans at least this many levels of the grid.
+LEAST_LEVELS = 16
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A problem in integers; see the module for their meaning."""
+
+    weights: Integers  # (n_samples,)
+    costs: Integers  # (n_classes, n_classes)
+    scale: int
+    penalty: int
+    unit: Fraction  # what one more of cost adds to the objective
+    least: Fraction = Fraction(0)  # the objective of cost 0
+
+    @cached_property
+    def _ratio(self) -> tuple[int, int, int]:
+        """The unit and the least objective over one denominator."""
+        unit, least = self.unit, self.least
+        bottom = math.lcm(unit.denominator, least.denominator)
+        up = bottom // unit.denominator, bottom // least.denominator
+        return unit.numerator * up[0], least.numerator * up[1], bottom
+
+    @property
+    def leaf_penalty(self) -> float:
+        """The leaf penalty that the integers stand for."""
+        unit, _, bottom = self._ratio
+        return self.penalty * unit / bottom
+
+    def to_objective(self, cost: int) -> float:
+        """Return the objective of an integer cost, correctly rounded.
+
+        Examples
+        --------
+        >>> Grid(None, None, scale=1, penalty=1, unit=Fraction(1, 10)).to_objective(3)
+        0.3
+        """
+        unit, least, bottom = self._ratio
+        return (least + cost * unit) / bottom  # Python rounds such a quotient correctly
+
+    def to_cost(self, objective: float) -> int:
+        """Return the least cost that is not below `objective`.
+
+        A float that stands for a cost means that cost: within four units in the
+        last place it is taken to have been rounded on its way here.
+        """
+        exact = (Fraction(objective) - self.least) / self.unit
+        nearest = round(exact)
+        slack = Fraction(4 * math.ulp(objective)) / self.unit
+        cost = nearest if abs(exact - nearest) <= slack else math.ceil(exact)
+        return min(max(cost, 0), MOST_COST - 1)
+
+
+def to_grid(data: TrainingData) -> Grid:
+    """Put the weights, costs and penalty of a problem on the integer grid."""
+    penalty = written_ratio(data.leaf_penalty)
+    limit = _loss_limit(data, penalty)
+    weights, costs = _weights_and_costs(data, limit)
+    rate = penalty / costs.unit * weights.total
+    # No tree has more leaves than rows; the nearest ratio to rate exceeds it by less
+    # than half a unit of penalty, hence one `most` set aside.
+    most = data.n_samples + 1
+    penalties = -(-rate.numerator * most // rate.denominator)  # rounded up
+    largest = weights.total * costs.largest + penalties
+    ratio = rate.limit_denominator((MOST_COST - 1 - most) // max(largest, 1))
+    return Grid(
+        weights=weights.integers,
+        costs=costs.integers,
+        scale=ratio.denominator,
+        penalty=ratio.numerator,
+        unit=costs.unit / (ratio.denominator * weights.total),
+    )
+
+
+def _loss_limit(data: TrainingData, penalty: Fraction) -> int:
+    """Return the largest sum of weights * costs that leaves room for the penalties."""
+    n = data.n_samples
+    dearest = 1.0 if data.costs is None else float(data.costs.max())
+    # as a share of the largest loss
+    a_leaf = penalty if dearest in (0.0, 1.0) else penalty / Fraction(dearest)
+    most_leaves = 1 + a_leaf * (n + 2)
+    room = (MOST_COST - 4 * n) * most_leaves.denominator // most_leaves.numerator
+    if room < LEAST_LEVELS * n:
+        raise ValueError(
+            f"leaf_penalty={data.leaf_penalty} is too large beside costs of at most "
+            f"{dearest}; from leaf_penalty={dearest} on, a lone leaf is optimal"
+        )
+    return min(room, MOST_LOSS - 1)
+
+
+def _weights_and_costs(data: TrainingData, limit: int) -> tuple[Multiples, Multiples]:
+    """Return integer weights and costs with a largest loss of at most `limit`.
+
+    What is exact and leaves the other enough levels is kept; the rest is rounded.
+    """
+    weights, costs = _exact_weights(data), _exact_costs(data)
+    if weights and costs and weights.total * costs.largest <= limit:
+        return weights, costs
+    levels = math.isqrt(limit // data.n_samples)
+    if weights and weights.total <= limit // levels:
+        assert data.costs is not None  # 0/1 costs are exact and fit
+        return weights, _rounded_costs(data.costs, limit // weights.total)
+    if costs is None or costs.largest > levels:
+        assert data.costs is not None
+        costs = _rounded_costs(data.costs, levels)
+    assert data.weights is not None  # equal weights are exact and fit
+    return rounded_weights(data.weights, limit // max(costs.largest, 1)), costs
+
+
+def _exact_weights(data: TrainingData) -> Multiples | None:
+    if data.weights is None:
+        return equal_multiples(data.n_samples)
+    return exact_multiples(data.weights)
+
+
+def _exact_costs(data: TrainingData) -> Multiples | None:
+    if data.costs is None:
+        return Multiples(1 - np.eye(data.n_classes, dtype=np.int64), ONE)
+    return exact_multiples(data.costs)
+
+
+def rounded_weights(weights: Floats, limit: int) -> Multiples:
+    """Round to the finest grid on which the weights sum to at most `limit`."""
+    # Rounding adds at most half a unit per row.
+    shares = weights / weights.max()
+    total = np.sort(shares).sum()  # the same in any order of rows
+    factor = (limit - len(weights)) / total
+    unit = Fraction(weights.max()) / Fraction(factor)
+    return Multiples(np.rint(shares * factor).astype(np.int64), unit)
+
+
+def _rounded_costs(costs: Floats, levels: int) -> Multiples:
+    """Round to multiples of the largest cost over `levels`."""
+    integers = np.rint(costs / costs.max() * levels).astype(np.int64)
+    return Multiples(integers, Fraction(costs.max()) / levels)

@@ -1,0 +1,174 @@
+"""Validation of what to search for, and how: objective, engine, policy, bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ostrya._arguments import (
+    check_number,
+    check_word,
+    is_number,
+    picture,
+    show,
+    to_float,
+)
+from ostrya._solve.measures import FScore, Measure, Monotone, RocArea
+from ostrya._solve.multiples import written_ratio
+from ostrya._solve.training_data import TrainingData
+from ostrya.bounds import Bounds, LeafSetBounds
+
+OBJECTIVES = ("additive", "auc", "partial_auc", "f1", "f_beta")
+ENGINES = ("columns", "leaf_sets")
+POLICIES = (
+    "curiosity",
+    "lower_bound",
+    "objective",
+    "entropy",
+    "breadth_first",
+    "depth_first",
+)
+
+# Counts of a step of this many parts are tried to see whether a loss is monotone.
+PROBES = 8
+# A false positive rate is a ratio up to this denominator.
+MOST_PARTS = 2**20
+
+
+def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
+    """Return the measure of an objective, None for an additive loss, or raise."""
+    weight, reach = _check_beta(beta), _check_max_fpr(max_fpr)
+    if callable(objective):
+        return Monotone(_checked_function(objective))
+    check_word("objective", objective, OBJECTIVES, ", or a callable f(fp, fn)")
+    if objective == "additive":
+        return None
+    if objective == "partial_auc":
+        share = written_ratio(reach).limit_denominator(MOST_PARTS)
+        return RocArea(max(share, Fraction(1, MOST_PARTS)))
+    if objective == "f_beta":
+        return FScore(written_ratio(weight).limit_denominator(1000) ** 2)
+    return RocArea(Fraction(1)) if objective == "auc" else FScore(Fraction(1))
+
+
+def check_two_classes(objective: Any, data: TrainingData) -> None:
+    """Raise unless both classes, and only two, have rows that weigh."""
+    name = objective if isinstance(objective, str) else "callable"
+    if data.n_classes > 2:
+        raise ValueError(
+            f"objective={name!r} takes two classes, 0 negative and 1 positive; y has "
+            f"{data.n_classes}. Code one class against the rest"
+        )
+    masses = data.class_masses
+    if not masses.all():
+        raise ValueError(
+            f"objective={name!r} needs rows of both classes, 0 and 1, that weigh more "
+            f"than 0; class {int(masses.argmin())} has none"
+        )
+    if data.costs is not None:
+        raise ValueError(
+            f"cost_matrix must be None for objective={name!r}; use class_weight, or a "
+            "callable f(fp, fn)"
+        )
+
+
+def check_monotone(measure: Measure, data: TrainingData) -> None:
+    """Raise if a callable falls somewhere as errors grow; a few counts are tried."""
+    if not isinstance(measure, Monotone):
+        return
+    steps = [
+        np.unique((mass * np.arange(PROBES + 1)) // PROBES)
+        for mass in data.class_masses
+    ]
+    if data.weights is None:
+        steps = [step.astype(int) for step in steps]
+    values = [
+        [measure.function(fp, fn) for fn in steps[1].tolist()]
+        for fp in steps[0].tolist()
+    ]
+    for i, fp in enumerate(steps[0].tolist()):
+        for j, fn in enumerate(steps[1].tolist()):
+            for k, m in ((i - 1, j), (i, j - 1)):
+                if min(k, m) >= 0 and values[k][m] > values[i][j]:
+                    raise ValueError(
+                        "objective must be a callable f(fp, fn) that never falls when "
+                        f"errors grow; got {float(values[k][m])} for "
+                        f"fp={steps[0][k]}, fn={steps[1][m]} but "
+                        f"{float(values[i][j])} for fp={fp}, fn={fn}"
+                    )
+
+
+def check_engine(engine: Any, measure: Measure | None) -> str:
+    """Return the engine to use, or raise."""
+    if engine is None:
+        is_sum = measure is None or isinstance(measure, FScore)
+        return "columns" if is_sum else "leaf_sets"
+    check_word("engine", engine, ENGINES, ", or None")
+    if engine == "columns" and isinstance(measure, (RocArea, Monotone)):
+        raise ValueError(
+            "engine='columns' takes losses that add up over rows, and F-scores; leave "
+            "engine out, or use 'leaf_sets', for this objective"
+        )
+    return str(engine)
+
+
+def check_policy(policy: Any, engine: str) -> str:
+    """Return the policy of a search over leaf sets, or raise."""
+    if policy is None:
+        return "curiosity"
+    check_word("policy", policy, POLICIES, ", or None")
+    if engine != "leaf_sets":
+        raise ValueError(f"policy={policy!r} is for engine='leaf_sets'; got {engine!r}")
+    return str(policy)
+
+
+def check_bounds(bounds: Any, engine: str) -> Bounds | LeafSetBounds:
+    """Return the switches of the engine, all on by default, or raise."""
+    kind = Bounds if engine == "columns" else LeafSetBounds
+    if bounds is None:
+        return kind()
+    if not isinstance(bounds, kind):
+        raise TypeError(
+            f"bounds must be an ostrya.{kind.__name__} or None for engine={engine!r}; "
+            f"got {show(bounds)}"
+        )
+    switches = vars(bounds)
+    for name, is_on in switches.items():
+        if not isinstance(is_on, (bool, np.bool_)):
+            raise TypeError(f"bounds.{name} must be True or False; got {show(is_on)}")
+    return kind(**{name: bool(is_on) for name, is_on in switches.items()})
+
+
+def _check_max_fpr(max_fpr: Any) -> float:
+    return check_number(
+        "max_fpr", max_fpr, "a number in (0, 1]", lambda number: 0 < number <= 1
+    )
+
+
+def _check_beta(beta: Any) -> float:
+    number = check_number(
+        "beta", beta, "a finite number > 0", lambda number: 0 < number < math.inf
+    )
+    if not 1e-3 <= number <= 1e3:
+        raise ValueError(f"beta must be between 0.001 and 1000; got {picture(beta)}")
+    return number
+
+
+def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
+    """Return the caller's loss as an exact number, or raise if it gives none."""
+
+    def of_counts(fp: int, fn: int) -> Fraction:
+        value = function(fp, fn)
+        is_real = is_number(value) or isinstance(value, Fraction)
+        if not is_real or not math.isfinite(to_float(value)):
+            raise TypeError(
+                "objective must be a callable f(fp, fn) that returns a finite number; "
+                f"got {picture(value)} for fp={fp}, fn={fn}"
+            )
+        return value if isinstance(value, Fraction) else Fraction(float(value))
+
+    return of_counts

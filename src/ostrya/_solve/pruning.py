@@ -1,0 +1,92 @@
+"""Pruning: splits of a tree that are not worth their leaves become leaves.
+
+The engines give a leaf where a split costs the same. A warm start is held to the same
+rule before it competes: as long as some split, with all that is below it, can become a
+leaf without raising the cost, it does. It still obeys the limits, for it only gets
+smaller, and its leaves larger.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.grid import Grid
+from ostrya._solve.measure_grid import MeasureGrid
+from ostrya._solve.recount import masses_of
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+
+Kept = npt.NDArray[np.bool_]  # True at the nodes that stay splits
+
+
+def prune(shape: TreeShape, data: TrainingData, grid: Grid) -> TreeShape:
+    """Return the tree without the splits that can be pruned at no cost."""
+    masses = masses_of(shape, data, grid)
+    if isinstance(grid, MeasureGrid):
+        return _cut(shape, _worth_in_measure(shape, masses, grid))
+    return _cut(shape, _worth_in_sum(shape, masses, grid))
+
+
+def _worth_in_sum(shape: TreeShape, masses: npt.NDArray[np.int64], grid: Grid) -> Kept:
+    """Return the splits that are worth it where losses add up over leaves."""
+    losses = (masses @ grid.costs).min(axis=1).tolist()
+    cost = [grid.scale * loss + grid.penalty for loss in losses]  # as a leaf
+    kept = np.zeros(len(cost), dtype=bool)
+    for node in _splits_upwards(shape):
+        below = cost[shape.yes[node]] + cost[shape.no[node]]
+        kept[node] = below < cost[node]
+        cost[node] = min(below, cost[node])
+    return kept
+
+
+def _worth_in_measure(
+    shape: TreeShape, masses: npt.NDArray[np.int64], grid: MeasureGrid
+) -> Kept:
+    """Return the splits that are worth it where all leaves count together."""
+    leaf = [(int(negatives), int(positives)) for negatives, positives in masses]
+
+    def cost_of(kept: Kept) -> int:
+        ends = np.flatnonzero(_reached(shape, kept) & ~kept)
+        return grid.cost_of(grid.measure.loss([leaf[k] for k in ends]), len(ends))
+
+    kept = ~shape.is_leaf
+    cost = cost_of(kept)
+    is_settled = False
+    while not is_settled:
+        is_settled = True
+        for node in _splits_upwards(shape):
+            fewer = kept.copy()
+            fewer[node] = False
+            fewer &= _reached(shape, fewer)
+            if kept[node] and (less := cost_of(fewer)) <= cost:
+                kept, cost, is_settled = fewer, less, False
+    return kept
+
+
+def _splits_upwards(shape: TreeShape) -> list[int]:
+    """Return the splits, children before their parent."""
+    splits: list[int] = np.flatnonzero(~shape.is_leaf)[::-1].tolist()
+    return splits
+
+
+def _reached(shape: TreeShape, kept: Kept) -> Kept:
+    """Return True at the nodes with no pruned split above them."""
+    reached = np.zeros(len(kept), dtype=bool)
+    reached[0] = True
+    for node in reversed(_splits_upwards(shape)):
+        if kept[node] and reached[node]:
+            reached[shape.yes[node]] = reached[shape.no[node]] = True
+    return reached
+
+
+def _cut(shape: TreeShape, kept: Kept) -> TreeShape:
+    """Return the tree in which only the splits kept are left."""
+    reached = _reached(shape, kept)
+    place = np.cumsum(reached) - 1  # leaving nodes out keeps the others in preorder
+    return TreeShape(
+        np.where(kept, shape.feature, -1)[reached],
+        np.where(kept, shape.threshold, np.nan)[reached],
+        np.where(kept, place[shape.yes], -1)[reached],
+        np.where(kept, place[shape.no], -1)[reached],
+    )

@@ -1,0 +1,144 @@
+"""Count a tree again from the training rows, apart from the engine that found it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.grid import Grid
+from ostrya._solve.measure_grid import MeasureGrid
+from ostrya._solve.training_data import TrainingData
+from ostrya._tree_shape import TreeShape
+from ostrya.tree import Tree
+
+
+@dataclass(frozen=True)
+class Recount:
+    """A tree with what was counted of it."""
+
+    tree: Tree
+    loss: float
+    cost: int  # on the integer grid, penalties included
+
+
+def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
+    """Route the rows through the tree of this shape, label it, and add up its cost.
+
+    Labels are those of least integer loss; ties go to the smallest class code.
+    """
+    counted = _count(shape, data, grid)
+    losses = counted.masses @ grid.costs
+    tree = _labelled(shape, data, counted, losses.argmin(axis=1))
+    is_leaf = tree.feature < 0
+    leaf_losses = int(losses[is_leaf].min(axis=1).sum())
+    return Recount(
+        tree=tree,
+        loss=_loss(tree.value[is_leaf], tree.label[is_leaf], data),
+        cost=grid.scale * leaf_losses + grid.penalty * tree.n_leaves,
+    )
+
+
+def recount_measure(shape: TreeShape, data: TrainingData, grid: MeasureGrid) -> Recount:
+    """Do the same under a measure of two classes.
+
+    The leaves have the labels that the measure wants, other nodes the more common
+    class.
+    """
+    counted = _count(shape, data, grid)
+    label = counted.masses.argmax(axis=1)
+    is_leaf = shape.is_leaf
+    leaves = [(int(n), int(p)) for n, p in counted.masses[is_leaf]]
+    label[is_leaf] = grid.measure.labels(leaves)
+    loss = grid.measure.loss(leaves)
+    tree = _labelled(shape, data, counted, label)
+    return Recount(tree, float(loss), grid.cost_of(loss, tree.n_leaves))
+
+
+def exact_loss(
+    shape: TreeShape, data: TrainingData, grid: MeasureGrid
+) -> tuple[Fraction, int]:
+    """Return the exact loss of a tree under a measure, and its leaves."""
+    masses = masses_of(shape, data, grid)[shape.is_leaf]
+    leaves = [(int(n), int(p)) for n, p in masses]
+    return grid.measure.loss(leaves), len(leaves)
+
+
+def masses_of(
+    shape: TreeShape, data: TrainingData, grid: Grid
+) -> npt.NDArray[np.int64]:
+    """Return the weight of each class in each node of a tree, on the grid."""
+    return _count(shape, data, grid).masses
+
+
+class _Counted(NamedTuple):
+    counts: npt.NDArray[np.float64]  # rows of each class in each node
+    masses: npt.NDArray[np.int64]  # the same in grid weights
+    value: npt.NDArray[np.float64]  # the same in the caller's weights
+
+
+def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
+    """Route the rows through the tree and count them in every node."""
+    place = shape.leaves_of_rows(data.X, is_checked=True)
+    if shape.n_nodes * data.n_classes >= 2**31:
+        place = place.astype(np.int64)
+    place *= data.n_classes
+    place += data.codes
+    counts = _sum_up(shape, place, data.n_classes, None)
+    # Equal weights are all one on the grid.
+    masses = value = counts
+    if data.weights is not None:
+        # Sums of grid weights stay below 2**52, so float64 holds them exactly.
+        masses = _sum_up(shape, place, data.n_classes, grid.weights)
+        # Floats are added in the order of their size: that of rows must not matter.
+        order = np.argsort(data.weights)
+        weights = data.weights[order]
+        value = _sum_up(shape, place[order], data.n_classes, weights)
+    return _Counted(counts, masses.astype(np.int64), value)
+
+
+def _labelled(
+    shape: TreeShape,
+    data: TrainingData,
+    counted: _Counted,
+    label: npt.NDArray[Any],
+) -> Tree:
+    """Return the tree of this shape with its counts and labels."""
+    return Tree(
+        **shape._asdict(),
+        label=label,
+        value=counted.value,
+        n_samples=counted.counts.sum(axis=1),
+        n_features=data.X.shape[1],
+    )
+
+
+def _sum_up(
+    shape: TreeShape,
+    place: npt.NDArray[Any],
+    n_classes: int,
+    weights: npt.NDArray[Any] | None,
+) -> npt.NDArray[np.float64]:
+    """Return the weight of each class in each node, from each row's leaf and class."""
+    n_nodes = shape.n_nodes
+    flat = np.bincount(place, weights, minlength=n_nodes * n_classes)
+    sums = flat.astype(np.float64).reshape(n_nodes, n_classes)
+    yes, no = shape.yes.tolist(), shape.no.tolist()
+    for node in range(n_nodes - 1, -1, -1):  # children come after their parent
+        if yes[node] >= 0:
+            sums[node] = sums[yes[node]] + sums[no[node]]
+    return sums
+
+
+def _loss(
+    value: npt.NDArray[np.float64], label: npt.NDArray[Any], data: TrainingData
+) -> float:
+    """Return the weighted mean cost of the leaves' labels."""
+    if data.costs is None:
+        wrong = value.sum() - value[np.arange(len(label)), label].sum()
+        return float(wrong / value.sum())
+    share = value / value.sum()
+    return float((share * data.costs[:, label].T).sum())

@@ -1,0 +1,58 @@
+"""What a search is given, what it reports while it runs, and what it returns.
+
+Costs are integers on the grid of `ostrya._solve.grid`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.limits import Limits
+from ostrya._solve.ranked_splits import RankedSplits
+from ostrya._tree_shape import TreeShape
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.outcome import Statistics, Status
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SearchOptions:
+    """What a search is given besides the training data."""
+
+    limits: Limits  # what is left of them when the search begins
+    upper: int | None = None  # only trees cheaper than this are wanted
+    reference: npt.NDArray[np.int32] | None = None  # class codes to guess bounds from
+    bounds: Bounds | LeafSetBounds  # the switches of the engine
+    top_k: RankedSplits | None = None  # which splits may compete; None: all
+    policy: str = "curiosity"  # the order of leaf sets, for the engine over them
+
+
+class SearchPoint(NamedTuple):
+    """The state of a search at one moment."""
+
+    seconds: float  # since the search began
+    lower: int
+    upper: int
+    subproblems: int
+    memory: int
+    n_leaves: int  # of the best tree so far
+
+
+#: Called while a search runs; True stops it.
+Report = Callable[[SearchPoint], bool]
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """A tree, and what was proved of it."""
+
+    shape: TreeShape
+    lower: int
+    upper: int
+    status: Status
+    trace: tuple[SearchPoint, ...]
+    statistics: Statistics

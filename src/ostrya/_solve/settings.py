@@ -1,0 +1,115 @@
+"""Settings: the arguments of `solve` besides the training data, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.limits import Limits
+from ostrya._solve.measures import Measure
+from ostrya._solve.objective_validation import (
+    check_bounds,
+    check_engine,
+    check_monotone,
+    check_objective,
+    check_policy,
+    check_two_classes,
+)
+from ostrya._solve.training_data import TrainingData
+from ostrya._solve.validation import (
+    check_callback,
+    check_option,
+    check_reference,
+    check_top_k,
+    check_warm_start,
+)
+from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.outcome import Progress
+from ostrya.top_k import TopK
+from ostrya.tree import Tree
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Settings:
+    """What to search for, how, and within which limits; see `ostrya.solve`."""
+
+    limits: Limits
+    upper_bound: float | None
+    warm_start: Tree | None
+    reference: npt.NDArray[np.int32] | None  # class codes, one per row
+    top_k: TopK | None
+    on_progress: Callable[[Progress], bool | None] | None
+    measure: Measure | None  # None: the loss is additive
+    engine: str
+    policy: str
+    bounds: Bounds | LeafSetBounds
+
+
+def check_settings(
+    data: TrainingData,
+    *,
+    max_depth: Any,
+    max_leaves: Any,
+    min_samples_leaf: Any,
+    time_limit: Any,
+    memory_limit: Any,
+    on_progress: Any,
+    upper_bound: Any = None,
+    warm_start: Any = None,
+    reference_labels: Any = None,
+    top_k: Any = None,
+    objective: Any = "additive",
+    beta: Any = 1.0,
+    max_fpr: Any = 1.0,
+    engine: Any = None,
+    policy: Any = None,
+    bounds: Any = None,
+) -> Settings:
+    """Return the settings, or raise; the arguments are those of `ostrya.solve`."""
+    limits = Limits(
+        max_depth=check_option("max_depth", max_depth),
+        max_leaves=check_option("max_leaves", max_leaves),
+        min_samples_leaf=check_option("min_samples_leaf", min_samples_leaf),
+        time_limit=check_option("time_limit", time_limit),
+        memory_limit=check_option("memory_limit", memory_limit),
+    )
+    upper_bound = check_option("upper_bound", upper_bound)
+    check_warm_start(warm_start, data, limits)
+    reference = check_reference(reference_labels, data)
+    on_progress = check_callback(on_progress)
+    measure = check_objective(objective, beta, max_fpr)
+    if measure is not None:
+        check_two_classes(objective, data)
+        check_monotone(measure, data)
+    engine = check_engine(engine, measure)
+    policy = check_policy(policy, engine)
+    switches = check_bounds(bounds, engine)
+    if reference is not None and (measure is not None or engine != "columns"):
+        raise ValueError(
+            "reference_labels must be None unless objective='additive' and "
+            "engine='columns'"
+        )
+    return Settings(
+        limits=limits,
+        upper_bound=upper_bound,
+        warm_start=warm_start,
+        reference=reference,
+        top_k=check_top_k(
+            top_k,
+            upper_bound=upper_bound,
+            warm_start=warm_start,
+            reference_labels=reference_labels,
+            bounds=bounds,
+            objective=None if measure is None else objective,
+            engine=None if engine == "columns" else engine,
+        ),
+        on_progress=on_progress,
+        measure=measure,
+        engine=engine,
+        policy=policy,
+        bounds=switches,
+    )

@@ -1,0 +1,52 @@
+"""TrainingData: rows, class codes, weights and costs, all checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingData:
+    """What `ostrya._solve.validation` has checked; the comments say for what."""
+
+    X: npt.NDArray[np.float64]  # (n_samples, n_features), contiguous, finite
+    codes: npt.NDArray[np.int32]  # (n_samples,), each in 0..n_classes-1
+    n_classes: int
+    weights: npt.NDArray[np.float64] | None  # >= 0, sum finite and > 0; None: all one
+    costs: npt.NDArray[np.float64] | None  # [true, predicted], >= 0; None: 0/1
+    leaf_penalty: float  # >= 0
+
+    @property
+    def n_samples(self) -> int:
+        """Number of training rows."""
+        return len(self.codes)
+
+    @property
+    def class_masses(self) -> npt.NDArray[np.float64]:
+        """Total weight of each class; of two where there is one."""
+        masses = np.bincount(self.codes, self.weights, minlength=2)
+        return masses.astype(np.float64)
+
+    def sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Return an order that keeps equal rows together, and the runs' starts."""
+        if self.X.shape[1] == 0:
+            return np.arange(self.n_samples), np.zeros(1, dtype=np.intp)
+        order = np.lexsort(self.X.T)
+        ordered = self.X[order]
+        is_new = (ordered[1:] != ordered[:-1]).any(axis=1)
+        return order, np.flatnonzero(np.concatenate([[True], is_new]))
+
+    def without_weightless_rows(self) -> TrainingData:
+        """Return the data without the rows of weight 0."""
+        if self.weights is None or self.weights.all():
+            return self
+        kept = self.weights > 0
+        return replace(
+            self,
+            X=self.X[kept],
+            codes=self.codes[kept],
+            weights=self.weights[kept],
+        )

@@ -1,0 +1,258 @@
+"""Validation: the data, limits and helpers that `solve` is given, checked once.
+
+What to do with them, objective, engine and bounds, is checked in
+`ostrya._solve.objective_validation`; both use the checks of `ostrya._arguments`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._arguments import (
+    INTEGERS,
+    NUMBERS,
+    as_array,
+    as_numbers,
+    check_word,
+    is_number,
+    picture,
+    require_finite,
+    require_ndim,
+    show,
+    to_float,
+)
+from ostrya._solve.limits import Limits
+from ostrya._solve.options import OPTIONS
+from ostrya._solve.training_data import TrainingData
+from ostrya._weights import (
+    MOST_CLASSES,
+    check_cost_matrix,
+    check_sample_weight,
+    check_weight,
+    multiply_weights,
+)
+from ostrya.top_k import CANDIDATES, CRITERIA, TopK
+from ostrya.tree import Tree
+
+
+def check_data(
+    X: Any,
+    y: Any,
+    sample_weight: Any,
+    class_weight: Any,
+    cost_matrix: Any,
+    leaf_penalty: Any,
+) -> TrainingData:
+    """Return the training data, or raise."""
+    matrix = check_rows(X)
+    costs = check_cost_matrix(cost_matrix)
+    codes = check_codes(y, len(matrix), None if costs is None else len(costs))
+    n_classes = int(codes.max()) + 1 if costs is None else len(costs)
+    weights = check_sample_weight(sample_weight, len(matrix))
+    factors = _check_class_weight(class_weight, codes, n_classes)
+    if factors is not None:
+        weights = multiply_weights("class_weight", weights, factors[codes])
+    return TrainingData(
+        X=matrix,
+        codes=codes,
+        n_classes=n_classes,
+        weights=weights,
+        costs=costs,
+        leaf_penalty=check_option("leaf_penalty", leaf_penalty),
+    )
+
+
+def check_option(name: str, value: Any) -> Any:
+    """Return an option of the table as an int, a float or None, or raise."""
+    option = OPTIONS[name]
+    if value is None and option.none_means is not None:
+        return None
+    kinds = INTEGERS if option.kind is int else NUMBERS
+    if not isinstance(value, kinds) or isinstance(value, bool):
+        raise TypeError(f"{name} must be {option.allowed}; got {show(value)}")
+    number = int(value) if option.kind is int else to_float(value)
+    too_small = option.least is not None and (
+        number <= option.least if option.least_is_excluded else number < option.least
+    )
+    if too_small or (option.kind is float and not np.isfinite(number)):
+        raise ValueError(f"{name} must be {option.allowed}; got {picture(value)}")
+    return number
+
+
+def check_warm_start(tree: Any, data: TrainingData, limits: Limits) -> None:
+    """Raise unless `tree` is None or a tree that the limits allow."""
+    if tree is None:
+        return
+    if not isinstance(tree, Tree):
+        raise TypeError(f"warm_start must be an ostrya.Tree or None; got {show(tree)}")
+    n_features = data.X.shape[1]
+    if tree.n_features != n_features:
+        raise ValueError(
+            f"warm_start asks about {tree.n_features} features but X has {n_features}"
+        )
+    max_depth, max_leaves = limits.max_depth, limits.max_leaves
+    if max_depth is not None and tree.depth > max_depth:
+        raise ValueError(
+            f"warm_start has depth {tree.depth}; max_depth={max_depth} is allowed"
+        )
+    if max_leaves is not None and tree.n_leaves > max_leaves:
+        raise ValueError(
+            f"warm_start has {tree.n_leaves} leaves; max_leaves={max_leaves} is allowed"
+        )
+    leaves = np.flatnonzero(tree.feature < 0)
+    rows = np.bincount(tree.apply(data.X), minlength=tree.n_nodes)[leaves]
+    if len(leaves) > 1 and rows.min() < limits.min_samples_leaf:
+        raise ValueError(
+            f"warm_start has a leaf with {rows.min()} rows of X; "
+            f"min_samples_leaf={limits.min_samples_leaf} is required"
+        )
+
+
+def check_reference(labels: Any, data: TrainingData) -> npt.NDArray[np.int32] | None:
+    """Return the reference labels as class codes, or None, or raise."""
+    if labels is None:
+        return None
+    return _check_codes(
+        "reference_labels",
+        labels,
+        data.n_samples,
+        data.n_classes,
+        "Use the codes that y has for the same classes",
+    )
+
+
+def check_callback(on_progress: Any) -> Callable[..., Any] | None:
+    """Return the callback, or raise."""
+    if on_progress is None or callable(on_progress):
+        return on_progress  # type: ignore[no-any-return]
+    raise TypeError(f"on_progress must be a callable or None; got {show(on_progress)}")
+
+
+def check_top_k(top_k: Any, **others: Any) -> TopK | None:
+    """Return the choice of splits with plain numbers, or None, or raise.
+
+    `others` are the arguments that a search of some trees only cannot honour.
+    """
+    if top_k is None:
+        return None
+    if not isinstance(top_k, TopK):
+        raise TypeError(f"top_k must be an ostrya.TopK or None; got {show(top_k)}")
+    for name, value in others.items():
+        if value is not None:
+            raise ValueError(f"{name} cannot be combined with top_k; leave one out")
+    check_word("criterion", top_k.criterion, CRITERIA)
+    check_word("candidates", top_k.candidates, CANDIDATES)
+    return replace(top_k, k=check_widths(top_k.k))
+
+
+def check_widths(k: Any, more: str = "") -> Any:
+    """Return k as a number, "all" or a tuple of these, one per level, or raise.
+
+    `more` is what the caller allows besides, in the words of the message.
+    """
+    if isinstance(k, np.ndarray) and k.ndim == 1:
+        k = k.tolist()
+    if isinstance(k, (list, tuple, range)):
+        if len(k) == 0:
+            raise ValueError("k must have at least one entry, for the root; got none")
+        allowed = 'an integer >= 1, a share in (0, 1] or "all"'
+        return tuple(_check_width(f"k[{i}]", w, allowed) for i, w in enumerate(k))
+    allowed = (
+        'an integer >= 1, a share in (0, 1], "all", or a list of these, one for each '
+        f"level{more}"
+    )
+    return _check_width("k", k, allowed)
+
+
+def _check_width(name: str, value: Any, allowed: str) -> Any:
+    """Return k of one level as an int >= 1, a float in (0, 1] or "all"."""
+    if isinstance(value, str) and value == "all":
+        return value
+    if not is_number(value):
+        raise TypeError(f"{name} must be {allowed}; got {show(value)}")
+    if isinstance(value, INTEGERS):
+        if value < 1:
+            raise ValueError(f"{name} must be {allowed}; got {picture(value)}")
+        return int(value)
+    if not 0 < value <= 1:
+        raise ValueError(f"{name} must be {allowed}; got {value!r}")
+    return float(value)
+
+
+def check_rows(X: Any) -> npt.NDArray[np.float64]:
+    """Return the rows as a matrix that the engine reads in place, or raise."""
+    array = as_numbers("X", X)
+    is_column = array.ndim == 1 and array.size
+    hint = "; use X.reshape(-1, 1) for one feature" if is_column else ""
+    require_ndim("X", array, 2, hint)
+    if len(array) == 0:
+        raise ValueError(f"X must have at least one row; got shape {array.shape}")
+    matrix = np.asarray(array, dtype=np.float64)
+    if not (matrix.flags.forc and matrix.flags.aligned):
+        matrix = np.array(matrix, order="F")
+    if array.dtype.kind == "f":
+        require_finite("X", matrix)
+    return matrix
+
+
+def check_codes(y: Any, n_samples: int, n_classes: int | None) -> npt.NDArray[np.int32]:
+    """Return one class code per row, below `n_classes` if that is known, or raise."""
+    remedy = "Encode it with numpy.unique(y, return_inverse=True)[1]"
+    return _check_codes("y", y, n_samples, n_classes, remedy)
+
+
+def _check_codes(
+    name: str, value: Any, n_samples: int, n_classes: int | None, remedy: str
+) -> npt.NDArray[np.int32]:
+    array = as_array(name, value)
+    if array.size and array.dtype.kind not in "biu":  # an empty list is of floats
+        raise TypeError(
+            f"{name} must hold integer class codes 0, 1, ...; got "
+            f"{type(value).__name__} with dtype {array.dtype}. {remedy}"
+        )
+    require_ndim(name, array, 1)
+    if len(array) != n_samples:
+        raise ValueError(
+            f"{name} must have one code per row of X: {n_samples}; got {len(array)}"
+        )
+    most = MOST_CLASSES if n_classes is None else n_classes
+    for code in (array.min(), array.max()):
+        if not 0 <= code < most:
+            raise ValueError(
+                f"{name} must hold class codes in 0..{most - 1}; got {code}. {remedy}"
+            )
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _check_class_weight(
+    class_weight: Any, codes: npt.NDArray[np.int32], n_classes: int
+) -> npt.NDArray[np.float64] | None:
+    """Return one factor per class, or None when all are one."""
+    if class_weight is None:
+        return None
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        counts = np.bincount(codes, minlength=n_classes)
+        present = np.count_nonzero(counts)
+        balanced: npt.NDArray[np.float64] = len(codes) / (
+            present * np.maximum(counts, 1)
+        )
+        return balanced
+    if not isinstance(class_weight, Mapping):
+        raise TypeError(
+            'class_weight must be None, "balanced" or a dict {class code: weight}; got '
+            f"{show(class_weight)}"
+        )
+    factors = np.ones(n_classes)
+    allowed = f"class_weight must have class codes in 0..{n_classes - 1} as keys"
+    for code, weight in class_weight.items():
+        if not isinstance(code, INTEGERS) or isinstance(code, bool):
+            raise TypeError(f"{allowed}; got {show(code)}")
+        if not 0 <= code < n_classes:
+            raise ValueError(f"{allowed}; got {picture(code)}")
+        factors[code] = check_weight(f"class_weight[{code}]", weight)
+    return factors

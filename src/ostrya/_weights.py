@@ -1,0 +1,95 @@
+"""Weights of rows and costs of errors, checked once where they come in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._arguments import (
+    as_array,
+    as_numbers,
+    check_number,
+    require_ndim,
+    require_nonnegative,
+)
+
+Floats = npt.NDArray[np.float64]
+# A cost matrix of this many classes takes 8 MiB.
+MOST_CLASSES = 1024
+
+
+def check_weight(name: str, value: Any) -> float:
+    """Return one weight as a float, or raise."""
+    return check_number(
+        name, value, "a finite number >= 0", lambda weight: 0 <= weight < np.inf
+    )
+
+
+def check_sample_weight(sample_weight: Any, n_samples: int) -> Floats | None:
+    """Return one weight >= 0 per row, not all 0, or None; or raise."""
+    if sample_weight is None:
+        return None
+    array = as_array("sample_weight", sample_weight)
+    if array.dtype.kind not in "biufO":
+        raise TypeError(
+            "sample_weight must hold numbers >= 0; got "
+            f"{type(sample_weight).__name__} with dtype {array.dtype}"
+        )
+    if array.shape != (n_samples,):
+        raise ValueError(
+            f"sample_weight must have shape ({n_samples},), one weight per row of X; "
+            f"got shape {array.shape}"
+        )
+    if array.dtype.kind == "O":
+        weighed = enumerate(array.tolist())
+        array = np.array([check_weight(f"sample_weight[{i}]", w) for i, w in weighed])
+    weights = array.astype(np.float64)
+    require_nonnegative("sample_weight", weights)
+    if not weights.any():
+        raise ValueError("sample_weight must not be zero for every row")
+    return require_mass("sample_weight", weights)
+
+
+def check_cost_matrix(cost_matrix: Any, n_classes: int | None = None) -> Floats | None:
+    """Return the costs of each ``[true, predicted]`` pair of classes; or raise.
+
+    None, for 1 where classes differ, is returned as it is. `n_classes` is how many
+    classes there are; None: as many as the costs say.
+    """
+    if cost_matrix is None:
+        return None
+    array = as_numbers("cost_matrix", cost_matrix)
+    if n_classes is not None and array.shape != (n_classes, n_classes):
+        raise ValueError(
+            f"cost_matrix must have shape ({n_classes}, {n_classes}), true by "
+            f"predicted class in the order of classes_; got {array.shape}"
+        )
+    require_ndim("cost_matrix", array, 2)
+    costs = np.asarray(array, dtype=np.float64, order="C")
+    if costs.shape[0] != costs.shape[1] or not 1 <= len(costs) <= MOST_CLASSES:
+        raise ValueError(
+            "cost_matrix must be square, [true class, predicted class], with "
+            f"1..{MOST_CLASSES} classes; got shape {costs.shape}"
+        )
+    require_nonnegative("cost_matrix", costs)
+    return costs
+
+
+def require_mass(name: str, weights: Floats) -> Floats:
+    """Return `weights` if their sum is positive and finite, or raise."""
+    with np.errstate(over="ignore"):
+        total = weights.sum()
+    if not 0 < total < np.inf:
+        raise ValueError(
+            f"{name} must leave the rows a positive, finite total weight; got {total}"
+        )
+    return weights
+
+
+def multiply_weights(name: str, weights: Floats | None, factors: Floats) -> Floats:
+    """Return the weights times the factors that argument `name` asks for, or raise."""
+    with np.errstate(over="ignore"):
+        product = factors if weights is None else weights * factors
+    return require_mass(name, product)

@@ -1,0 +1,50 @@
+"""TrainingTable: a table and its labels, as a fit has them once they are checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._weights import check_sample_weight
+from ostrya.preprocessing.checks import check_table
+from ostrya.preprocessing.encoder import TableEncoder
+from ostrya.preprocessing.labels import check_labels
+from ostrya.preprocessing.table import count_rows, keep_rows
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingTable:
+    """A table, encoded, labelled and weighed."""
+
+    raw: Any  # the array or dataframe, without rows of weight 0
+    encoder: TableEncoder  # made of the table
+    matrix: npt.NDArray[np.float64]  # the table, encoded
+    classes: npt.NDArray[Any]  # the labels there are
+    codes: npt.NDArray[np.intp]  # the place of each row's label in `classes`
+    weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
+    costs: npt.NDArray[np.float64] | None  # the cost matrix; None: 1 where they differ
+    names: npt.NDArray[Any] | None = None  # the table's own names of its columns
+
+    @property
+    def labels(self) -> npt.NDArray[Any]:
+        """The labels themselves."""
+        return self.classes[self.codes]
+
+
+def check_training(
+    estimator: Any, X: Any, y: Any, sample_weight: Any
+) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+    """Return table, labels and weights without the rows of weight 0, or raise.
+
+    The estimator remembers the layout of the table.
+    """
+    X = check_table(estimator, X, reset=True)
+    labels = check_labels(y, count_rows(X))
+    weights = check_sample_weight(sample_weight, len(labels))
+    if weights is None or weights.all():
+        return X, labels, weights
+    kept = weights > 0
+    return keep_rows(X, kept), labels[kept], weights[kept]

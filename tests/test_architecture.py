@@ -1,0 +1,281 @@
+"""Imports follow arrows that point one way, files stay small, names say something."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import ostrya
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "ostrya"
+CPP = ROOT / "cpp"
+
+# What each module, or folder of modules, may import besides itself. It comes after
+# everything it imports, so the arrows cannot run in a circle. The two private folders
+# are held module by module.
+PYTHON_ARROWS = {
+    "_core": set(),
+    "exceptions": set(),
+    "bounds": set(),
+    "_arguments": set(),
+    "_weights": {"_arguments"},
+    "_tree_shape": set(),
+    "top_k": set(),
+    "tree": {"_arguments", "_tree_shape"},
+    "outcome": {"tree"},
+    "export": {"tree"},
+    "preprocessing": {"_arguments", "_weights"},
+    "_solve.__init__": set(),
+    "_solve.options": set(),
+    "_solve.memory": set(),
+    "_solve.limits": {"_solve.memory", "_solve.options"},
+    "_solve.multiples": set(),
+    "_solve.measures": set(),
+    "_solve.training_data": set(),
+    "_solve.validation": {
+        *("_arguments", "_weights", "top_k", "tree"),
+        *("_solve.limits", "_solve.options", "_solve.training_data"),
+    },
+    "_solve.objective_validation": {
+        *("_arguments", "bounds"),
+        *("_solve.measures", "_solve.multiples", "_solve.training_data"),
+    },
+    "_solve.settings": {
+        *("bounds", "outcome", "top_k", "tree"),
+        *("_solve.limits", "_solve.measures", "_solve.objective_validation"),
+        *("_solve.training_data", "_solve.validation"),
+    },
+    "_solve.ranked_splits": {"top_k", "_solve.multiples"},
+    "_solve.search": {
+        *("_tree_shape", "bounds", "outcome"),
+        *("_solve.limits", "_solve.ranked_splits"),
+    },
+    "_solve.grid": {"_solve.multiples", "_solve.training_data"},
+    "_solve.measure_grid": {
+        *("_solve.grid", "_solve.measures", "_solve.multiples"),
+        "_solve.training_data",
+    },
+    "_solve.recount": {
+        *("_tree_shape", "tree"),
+        *("_solve.grid", "_solve.measure_grid", "_solve.training_data"),
+    },
+    "_solve.pruning": {
+        *("_tree_shape", "_solve.grid", "_solve.measure_grid", "_solve.recount"),
+        "_solve.training_data",
+    },
+    "_solve.engine": {
+        *("_core", "_tree_shape", "bounds", "outcome"),
+        *("_solve.grid", "_solve.limits", "_solve.measure_grid", "_solve.search"),
+        "_solve.training_data",
+    },
+    "_solve.f_score": {
+        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.measure_grid", "_solve.measures", "_solve.recount"),
+        *("_solve.search", "_solve.training_data"),
+    },
+    "_solve.conclusion": {
+        *("_tree_shape", "exceptions", "outcome"),
+        *("_solve.grid", "_solve.recount", "_solve.search"),
+    },
+    "_guesses.__init__": set(),
+    "_guesses.guess": {"_arguments"},
+    "_guesses.depth": {"_arguments"},
+    "_guesses.report": set(),
+    "_guesses.ensembles": set(),
+    "_guesses.intervals": set(),
+    "_guesses.candidates": {
+        *("preprocessing", "_guesses.ensembles", "_guesses.intervals"),
+    },
+    "_guesses.codes": {"_guesses.candidates"},
+    "_guesses.refits": {
+        *("_guesses.candidates", "_guesses.codes", "_guesses.ensembles"),
+    },
+    "_guesses.elimination": {"_guesses.refits"},
+    "_guesses.reference_model": {
+        *("preprocessing", "_guesses.candidates", "_guesses.codes"),
+        *("_guesses.elimination", "_guesses.ensembles", "_guesses.intervals"),
+        "_guesses.refits",
+    },
+    "_guesses.threshold_guess": {
+        *("_arguments", "exceptions", "preprocessing"),
+        *("_guesses.guess", "_guesses.reference_model"),
+    },
+    "_guesses.fitted_reference": {"preprocessing", "_guesses.reference_model"},
+    "_guesses.label_loss": {"_solve.measures", "_solve.objective_validation"},
+    "_guesses.scorer": {"_guesses.label_loss"},
+    "_guesses.hold_out": {"_guesses.refits", "_guesses.scorer"},
+    "_guesses.reference_check": {
+        *("exceptions", "_guesses.hold_out", "_guesses.reference_model"),
+        "_guesses.scorer",
+    },
+    "_guesses.plan": {
+        *("outcome", "preprocessing", "_guesses.depth", "_guesses.ensembles"),
+        *("_guesses.fitted_reference", "_guesses.guess", "_guesses.hold_out"),
+        *("_guesses.label_loss", "_guesses.reference_check", "_guesses.report"),
+        *("_guesses.reference_model", "_guesses.scorer"),
+    },
+    "_guesses.guarantee": {"_solve.grid", "_solve.training_data"},
+    "_guesses.polish": {"_tree_shape", "_solve.grid", "_solve.training_data"},
+    "_guesses.subtree_search": {
+        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.search", "_solve.training_data", "_guesses.polish"),
+    },
+    "_guesses.guessed_search": {
+        *("_tree_shape", "_solve.conclusion", "_solve.engine", "_solve.grid"),
+        *("_solve.limits", "_solve.recount", "_solve.search"),
+        *("_solve.training_data", "_guesses.guarantee", "_guesses.polish"),
+        "_guesses.subtree_search",
+    },
+    "_solver": {
+        *("_tree_shape", "bounds", "outcome", "top_k", "tree"),
+        *("_solve.conclusion", "_solve.engine", "_solve.f_score", "_solve.grid"),
+        *("_solve.measure_grid", "_solve.pruning", "_solve.ranked_splits"),
+        *("_solve.recount", "_solve.search", "_solve.settings"),
+        *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
+    },
+    "estimators": {
+        *("_arguments", "_solver", "_tree_shape", "_weights", "exceptions", "export"),
+        *("outcome", "preprocessing", "top_k", "tree"),
+        *("_solve.limits", "_solve.measures", "_solve.objective_validation"),
+        *("_solve.settings", "_solve.training_data", "_solve.validation"),
+        *("_guesses.depth", "_guesses.guess", "_guesses.label_loss"),
+        *("_guesses.plan", "_guesses.report"),
+    },
+    "demo": {"_solver", "export", "outcome"},
+    "cli": {
+        *("demo", "estimators", "exceptions", "export", "outcome", "preprocessing"),
+        *("_solve.options", "_guesses.guess"),
+    },
+    "__main__": {"cli"},
+    "__init__": {
+        *("_solver", "bounds", "estimators", "exceptions", "outcome"),
+        *("preprocessing", "top_k", "tree"),
+    },
+}
+HELD_BY_MODULE = ("_solve", "_guesses")
+# Imports inside a function: showing a tree wakes the folder that draws it, and a guess
+# of thresholds is a public name of the tables it is made from.
+LAZY_ARROWS = {("tree", "export"), ("preprocessing", "_guesses.threshold_guess")}
+
+# What each room of the engines may include besides itself; again after all it includes.
+CPP_ARROWS = {
+    "data": set(),
+    "objective": {"data"},
+    "watch": {"objective", "data"},
+    "kernels": {"objective", "data"},
+    "bounds": {"kernels", "objective", "data"},
+    "search": {"bounds", "kernels", "watch", "objective", "data"},
+    # The second engine knows nothing of the first, or it would be no second opinion.
+    "leaf_sets": {"watch", "objective", "data"},
+    "top_k": {"search", "bounds", "kernels", "watch", "objective", "data"},
+    "bind": {
+        *("top_k", "search", "leaf_sets", "bounds", "kernels"),
+        *("watch", "objective", "data"),
+    },
+}
+PYTHON_HEADER = re.compile(r"Python\.h|nanobind/|numpy/")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+MOST_LINES = {".py": 400, ".cpp": 300, ".hpp": 300}
+EMPTY_NAMES = {"util", "utils", "common", "global", "globals", "misc", "helpers"}
+
+MODULES = sorted(PACKAGE.rglob("*.py"))
+CPP_FILES = sorted(path for path in CPP.rglob("*.?pp"))
+SOURCES = [
+    path
+    for folder in ("src", "cpp", "tests", "benchmarks", "examples")
+    for path in sorted((ROOT / folder).rglob("*"))
+    if path.suffix in MOST_LINES
+    and not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
+]
+
+
+def named(paths):
+    return [pytest.param(path, id=path.relative_to(ROOT).as_posix()) for path in paths]
+
+
+def unit(dotted):
+    """Return what the arrows call a module of ours, given by its parts."""
+    return ".".join(dotted[: 2 if dotted[0] in HELD_BY_MODULE else 1])
+
+
+def our_imports(nodes):
+    """Return the modules of ours that these syntax nodes import."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            dotted = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            from_package = node.module in (
+                "ostrya",
+                *(f"ostrya.{n}" for n in HELD_BY_MODULE),
+            )
+            names = [f".{alias.name}" for alias in node.names] if from_package else [""]
+            dotted = [node.module + name for name in names]
+        else:
+            continue
+        found |= {unit(n.split(".")[1:]) for n in dotted if n.startswith("ostrya.")}
+    return found
+
+
+def is_for_types(node):
+    """Tell whether a block is read by type checkers alone."""
+    return isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+
+
+def test_the_package_lists_its_public_names():
+    assert dir(ostrya) == sorted(ostrya.__all__)
+
+
+def test_the_arrows_run_in_no_circle():
+    for arrows in (PYTHON_ARROWS, CPP_ARROWS):
+        known = set()
+        for module, imported in arrows.items():
+            assert imported <= known
+            known.add(module)
+
+
+@pytest.mark.parametrize("path", named(MODULES))
+def test_python_imports_follow_the_arrows(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    blocks = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) or is_for_types(node)
+    ]
+    inside = {node for block in blocks for node in ast.walk(block)}
+    lazy = our_imports(inside)
+    at_once = our_imports(node for node in ast.walk(tree) if node not in inside)
+
+    own = unit(path.relative_to(PACKAGE).with_suffix("").parts)
+    allowed = PYTHON_ARROWS[own] | {own}
+    assert at_once <= allowed
+    assert {(own, imported) for imported in lazy - allowed} <= LAZY_ARROWS
+
+
+@pytest.mark.parametrize("path", named(CPP_FILES))
+def test_cpp_includes_follow_the_arrows(path):
+    room = path.relative_to(CPP).parts[0]
+    allowed = CPP_ARROWS[room] | {room}
+    for bracket, header in INCLUDE.findall(path.read_text(encoding="utf-8")):
+        if bracket == '"':
+            assert header.split("/")[0] in allowed, f"{room} includes {header}"
+        if room != "bind":
+            assert not PYTHON_HEADER.search(header), f"{room} includes {header}"
+
+
+@pytest.mark.parametrize("path", named(SOURCES))
+def test_files_stay_small(path):
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= MOST_LINES[path.suffix], "split it by concept"
+
+
+@pytest.mark.parametrize("path", named(SOURCES))
+def test_names_say_something(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    assert not EMPTY_NAMES & {part.strip("_").lower() for part in parts}
