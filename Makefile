@@ -14,6 +14,9 @@ VENV_READY := $(VENV)/.ready
 DEV_READY  := $(VENV)/.dev
 BUILT      := $(VENV)/.built
 DEBUG_VENV := .venv-debug
+
+# Tests on all cores; PARALLEL= runs them one by one.
+PARALLEL ?= -n auto --dist worksteal
 DEBUG_BUILT := $(DEBUG_VENV)/.built
 
 .DEFAULT_GOAL := help

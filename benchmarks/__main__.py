@@ -7,7 +7,7 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-from benchmarks import anytime, cells, growth, ledger, limits, small, table
+from benchmarks import anytime, cells, growth, ledger, limits, paired, small, table
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
@@ -85,6 +85,12 @@ def run_limits(options: argparse.Namespace) -> None:
     """Print how ostrya keeps to its limits on a suite."""
     problems = select(options.suite, options.only)
     print(limits.report(problems, RESULTS / "limits.jsonl", options.time_limit))
+
+
+def run_paired(options: argparse.Namespace) -> None:
+    """Print how this build compares with another one, by turns."""
+    problems = select(options.suite, options.only)
+    paired.report(problems, options.other, options.repeats, options.time_limit)
 
 
 def run_anytime(options: argparse.Namespace) -> None:
@@ -168,6 +174,14 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--time-limit", type=float, default=20.0, metavar="SECONDS"
         )
+
+    command = commands.add_parser("paired", help="this build beside another, by turns")
+    command.set_defaults(call=run_paired)
+    command.add_argument("other", help="the Python that has the other build")
+    command.add_argument("suite", choices=SUITES, nargs="?", default="short")
+    command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+    command.add_argument("--repeats", type=int, default=5)
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
 
     topk.add_to(commands)
     command = commands.add_parser("osdt", help="OSDT's ablation, policies and scaling")

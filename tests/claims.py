@@ -1,7 +1,7 @@
 """What each bound claims, as pairs (bound, truth) with bound <= truth.
 
-A claim asks the compiled bound, where there is one, and the oracle; `slip` is a
-deliberate mistake of that many units. The ids B1 to B8 are those of docs/bounds.md.
+A claim asks the compiled bound and the oracle; `slip` is a deliberate mistake of that
+many units. The ids B1 to B8 are those of docs/bounds.md.
 """
 
 from __future__ import annotations
@@ -113,20 +113,31 @@ def look_ahead(problem: Problem, slip: int = 0):
     """B6: trees of three leaves or more cost at least what two levels show."""
     oracle = Oracle(problem)
     larger = AtLeast(oracle)
-    scale, penalty = problem.scale, problem.penalty
     for rows in _row_sets(problem):
-        two = oracle.best_split(rows, depth=1)
-        if two is None:
-            continue
-        base = unavoidable_loss(problem, rows)
-        leaf = leaf_loss(problem, rows) - base
-        loss = two.cost - 2 * penalty - base
-        cell = min(_seen_ahead(problem, part) for part in _partings(problem, rows))
-        costs = testing.child_costs(
-            leaf // scale, loss // scale, cell, scale, penalty, slip
-        )
-        assert costs[:2] == (leaf + penalty, loss + 2 * penalty)
-        yield costs[2], larger.leaves(rows, 3) - base
+        costs = _scanned(problem, oracle, rows, slip)
+        if costs is not None:
+            base = unavoidable_loss(problem, rows)
+            yield costs[2], larger.leaves(rows, 3) - base
+
+
+def _scanned(problem: Problem, oracle: Oracle, rows, slip: int = 0):
+    """What a scan of pairs says a child costs with one, two and more leaves.
+
+    None where the rows cannot be split.
+    """
+    scale, penalty = problem.scale, problem.penalty
+    two = oracle.best_split(rows, depth=1)
+    if two is None:
+        return None
+    base = unavoidable_loss(problem, rows)
+    leaf = leaf_loss(problem, rows) - base
+    loss = two.cost - 2 * penalty - base
+    cell = min(_seen_ahead(problem, part) for part in _partings(problem, rows))
+    costs = testing.child_costs(
+        leaf // scale, loss // scale, cell, scale, penalty, slip
+    )
+    assert costs[:2] == (leaf + penalty, loss + 2 * penalty)
+    return costs
 
 
 def _seen_ahead(problem: Problem, parting) -> int:
@@ -141,25 +152,33 @@ def _seen_ahead(problem: Problem, parting) -> int:
 
 
 def pairs_close(problem: Problem, slip: int = 0):
-    """B7: a tree deeper than two has four leaves, one deeper than one has three."""
+    """B7: where a child has three leaves or more, the tree costs what is claimed."""
     oracle = Oracle(problem)
-    for rows in _row_sets(problem):
-        base = unavoidable_loss(problem, rows)
-        for depth, fewest in ((1, 3), (2, 4)):
-            shallow = oracle.best(rows, depth).cost
-            if shallow <= base + fewest * problem.penalty + slip:
-                yield shallow, oracle.best(rows).cost
+    larger = AtLeast(oracle)
+    base = unavoidable_loss(problem, problem.all_rows)
+    for _, _, yes, no in splits(problem, problem.all_rows):
+        costs = [_scanned(problem, oracle, rows) for rows in (yes, no)]
+        if None in costs:
+            continue
+        truth = min(
+            larger.leaves(yes, 3) + oracle.best(no).cost,
+            oracle.best(yes).cost + larger.leaves(no, 3),
+        )
+        yield testing.deeper_lower(*costs, slip), truth - base
 
 
 def depth_transfer(problem: Problem, slip: int = 0):
     """B8: what bounds a larger depth from below bounds a smaller one too."""
     oracle = Oracle(problem)
     for rows in _row_sets(problem):
-        for depth in range(3):
-            yield (
-                oracle.best(rows, depth + 1).cost + slip,
-                oracle.best(rows, depth).cost,
-            )
+        for asked in range(3):
+            for proved in (asked, asked + 1, None):
+                lower = oracle.best(rows, proved).cost
+                bound = testing.transferred_lower(lower, proved, asked, slip)
+                yield bound, oracle.best(rows, asked).cost
+            # A bound of fewer trees says nothing of more.
+            lower = oracle.best(rows, asked).cost
+            assert testing.transferred_lower(lower, asked, asked + 1, slip) == 0
 
 
 def _row_sets(problem: Problem):

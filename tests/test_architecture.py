@@ -163,18 +163,28 @@ LAZY_ARROWS = {("tree", "export"), ("preprocessing", "_guesses.threshold_guess")
 
 # What each room of the engines may include besides itself; again after all it includes.
 CPP_ARROWS = {
+    "memory": set(),
     "data": set(),
+    "kernels": set(),
     "objective": {"data"},
     "watch": {"objective", "data"},
-    "kernels": {"objective", "data"},
-    "bounds": {"kernels", "objective", "data"},
-    "search": {"bounds", "kernels", "watch", "objective", "data"},
+    "bounds": {"objective", "data"},
+    "node": {"kernels", "objective", "memory", "data"},
+    "pairs": {"node", "kernels", "objective", "memory", "data"},
+    "tables": {"node", "kernels", "objective", "memory", "data"},
+    "search": {
+        *("tables", "pairs", "node", "bounds", "kernels"),
+        *("watch", "objective", "memory", "data"),
+    },
     # The second engine knows nothing of the first, or it would be no second opinion.
-    "leaf_sets": {"watch", "objective", "data"},
-    "top_k": {"search", "bounds", "kernels", "watch", "objective", "data"},
+    "leaf_sets": {"watch", "objective", "memory", "data"},
+    "top_k": {
+        *("search", "pairs", "node", "bounds", "kernels"),
+        *("watch", "objective", "memory", "data"),
+    },
     "bind": {
         *("top_k", "search", "leaf_sets", "bounds", "kernels"),
-        *("watch", "objective", "data"),
+        *("watch", "objective", "memory", "data"),
     },
 }
 PYTHON_HEADER = re.compile(r"Python\.h|nanobind/|numpy/")

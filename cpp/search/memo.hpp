@@ -44,12 +44,12 @@ public:
 private:
     struct Entry {
         RowHash rows;
-        Cost lower;
-        Cost upper;
+        Cost lower = 0;
+        Cost upper = 0;
         Limits limits;
-        std::uint32_t tree;
-        std::uint32_t work : 31;  // 0: empty
-        std::uint32_t is_tight : 1;
+        std::uint32_t tree = 0;
+        std::uint32_t work : 31 = 0;  // 0: empty
+        std::uint32_t is_tight : 1 = 0;
     };
     /// An entry lies within `window` places of its home, and in its home's page; the
     /// places before it are taken.

@@ -42,13 +42,13 @@ public:
 private:
     struct Entry {
         Split split;
-        Cost yes, no;
-        Weight yes_potential;
+        Cost yes = 0, no = 0;
+        Weight yes_potential = 0;
     };
     struct Proved {
         ChildPlace place;
         Limits limits;
-        Weight potential;
+        Weight potential = 0;
         Vector<Entry> entries;  // column by column, cuts ascending
     };
 

@@ -12,7 +12,7 @@ namespace ostrya {
 /// A child of the first split, as a scan of pairs saw it.
 struct ScannedChild {
     ChildCosts costs;
-    Weight two_loss;  // its least loss with one split
+    Weight two_loss = 0;  // its least loss with one split
 };
 
 template <class Sum>

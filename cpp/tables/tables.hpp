@@ -38,7 +38,7 @@ public:
     /// Which children of a split are asked for, and what their best trees of depth two
     /// cost.
     struct Children {
-        bool for_yes, for_no;
+        bool for_yes = false, for_no = false;
         Cost yes = 0, no = 0;
     };
 

@@ -9,12 +9,12 @@ import pytest
 
 import ostrya
 from cases import assert_optimal, nested
-from leaf_sets.problems import arguments, two_class_problems
 from oracle import Leaf, Split, leaf_cost, optimum, splits, tree_cost
 from oracle.measures import auc_loss, counted_loss, f_beta_loss, partial_auc_loss
 from oracle.problem import parts
 from ostrya._guesses import polish
 from strategies import random_problems
+from two_class import arguments, two_class_problems
 
 MEASURES = {
     "auc": auc_loss,

@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 
 import ostrya
-from leaf_sets.problems import arguments, two_class_problems
 from ostrya import _core
 from ostrya._solve.objective_validation import POLICIES
+from two_class import arguments, two_class_problems
 
 NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))
 OBJECTIVES = {

@@ -9,7 +9,6 @@ import pytest
 from sklearn.metrics import roc_auc_score
 
 import ostrya
-from leaf_sets.problems import arguments, two_class_problems
 from oracle.measures import (
     auc_loss,
     counted_loss,
@@ -17,6 +16,7 @@ from oracle.measures import (
     least_objective,
     partial_auc_loss,
 )
+from two_class import arguments, two_class_problems
 
 RATES = (Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10))
 BETAS = (Fraction(1, 2), Fraction(1), Fraction(2))

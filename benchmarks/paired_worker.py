@@ -1,0 +1,53 @@
+"""Solves the problems it is told, one JSON line each, with the ostrya at hand."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+
+import numpy as np
+
+import ostrya
+from benchmarks.data import load
+from benchmarks.suites import SUITES
+
+
+def digest(tree: ostrya.Tree) -> str:
+    """Return a short digest of the arrays of a tree."""
+    total = hashlib.sha256()
+    for array in (tree.feature, tree.threshold, tree.yes, tree.no, tree.label):
+        total.update(np.ascontiguousarray(array).tobytes())
+    return total.hexdigest()[:12]
+
+
+def main() -> None:
+    """Answer until there are no more problems."""
+    problems = {problem.name: problem for problem in SUITES["engine"]}
+    name, data = None, None
+    for line in sys.stdin:
+        told = json.loads(line)
+        problem = problems[told["name"]]
+        if problem.name != name:
+            name, data = problem.name, load(problem)
+        start = time.perf_counter()
+        outcome = ostrya.solve(
+            *data,
+            leaf_penalty=problem.penalty,
+            max_depth=problem.depth,
+            time_limit=told["time_limit"],
+        )
+        seconds = time.perf_counter() - start
+        answer = {
+            "seconds": seconds,
+            "objective": outcome.objective,
+            "status": outcome.status,
+            "tree": digest(outcome.tree),
+            "subproblems": outcome.statistics.subproblems,
+        }
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()
