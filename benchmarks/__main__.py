@@ -160,7 +160,7 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("small", help="time of a 150-row solve from Python")
     command.set_defaults(call=lambda options: print(small.report()))
 
-    command = commands.add_parser("cells", help="cycles a cell of the scan of pairs")
+    command = commands.add_parser("cells", help="cycles per cell of the scan of pairs")
     command.set_defaults(call=run_cells)
 
     for name, call, text in (

@@ -66,7 +66,7 @@ def gigahertz() -> float | None:
 def report() -> Iterator[str]:
     """Yield the lines of a Markdown table, as they come."""
     clock = gigahertz()
-    yield "| rows | columns | MiB | seconds | cycles a cell | a word | GB/s read |"
+    yield "| rows | columns | MiB | seconds | cycles per cell | per word | GB/s read |"
     yield "|---:|---:|---:|---:|---:|---:|---:|"
     for n_rows, n_columns in SIZES:
         seconds = scan_seconds(n_rows, n_columns)

@@ -20,8 +20,8 @@ def tables(seed: int = 0) -> Iterator[tuple[str, Table, Labels]]:
     y = (X[:, 0] + X[:, 1] * X[:, 2] > 0.5).astype(np.int64)
     flipped = np.where(rng.random(ROWS) < 0.2, 1 - y, y)
     yield "yes/no columns", (X > 0).astype(float), y
-    yield "33 values a column", np.round(4 * X) / 4, y
-    yield "126 values a column", np.round(16 * X) / 16, y
+    yield "33 values per column", np.round(4 * X) / 4, y
+    yield "126 values per column", np.round(16 * X) / 16, y
     yield "all values distinct", X, y
     yield "the same, every fifth label flipped", X, flipped
     yield "the same, labels by chance", X, (rng.random(ROWS) < 0.4).astype(np.int64)

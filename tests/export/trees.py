@@ -18,7 +18,7 @@ NASTY = [
 
 
 def random_tree(n_leaves: int, n_classes: int = 3, n_features: int = 4, seed: int = 0):
-    """Return a tree of random shape that 50 rows a leaf have been counted in."""
+    """Return a tree of random shape that 50 rows per leaf have been counted in."""
     chance = np.random.default_rng(seed)
     arrays = {name: [] for name in ("feature", "threshold", "yes", "no", "leaf")}
 
