@@ -2,6 +2,8 @@
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
 
 #include "bind/translate.hpp"
 #include "bounds/depth_transfer.hpp"
@@ -12,6 +14,7 @@
 #include "bounds/similar_support.hpp"
 #include "bounds/superset.hpp"
 #include "bounds/support.hpp"
+#include "data/digest.hpp"
 #include "search/inspect.hpp"
 
 namespace ostrya {
@@ -50,6 +53,26 @@ nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
     return out;
 }
 
+/// The keys of the groups of a problem, low half and high half of each.
+std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
+    const Numbers& values, const ClassCodes& codes, const Weights& weights,
+    const Costs& costs, Cost scale, Cost penalty, const values::Options& options) {
+    const Problem problem = build_problem(
+        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        [] { return false; });
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
+    for (const RowHash& key : problem.keys) out.emplace_back(key.low, key.high);
+    return out;
+}
+
+/// The digest of some bytes under a key of eight words.
+nb::bytes digest_of(const nb::bytes& bytes, const Digest::Words& key) {
+    Digest digest(key);
+    digest.add(bytes.data(), bytes.size());
+    const Digest::Words words = digest.finish();
+    return nb::bytes(words.data(), sizeof words);
+}
+
 /// Seconds that all pairs of splits of the root take.
 double pair_seconds(const Numbers& values, const ClassCodes& codes,
                     const Weights& weights, const Costs& costs,
@@ -66,6 +89,10 @@ void add_testing(nb::module_& module) {
     module.def("pair_seconds", &pair_seconds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("options"),
                nb::arg("repeats"));
+    module.def("digest", &digest_of, nb::arg("bytes"), nb::arg("key"));
+    module.def("row_keys", &row_keys_of, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
+               nb::arg("penalty"), nb::arg("options"));
     module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -17,7 +17,7 @@ std::uint64_t bits_of(double value) {
 }
 
 /// The share of one number in the hash of its row. Halves are folded onto each other,
-/// for the lower one of a small whole number is zero; 32 bits a side are what the
+/// for the lower one of a small whole number is zero; 32 bits per side are what the
 /// oldest vector instructions can multiply.
 std::uint64_t hash_of(double value, std::uint32_t factor) {
     const std::uint64_t bits = bits_of(value);

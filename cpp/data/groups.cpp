@@ -3,52 +3,42 @@
 #include <bit>
 #include <numeric>
 
+#include "data/packed_ranks.hpp"
+#include "data/row_hash.hpp"
+
 namespace ostrya {
 namespace {
 
-/// Hash every row's ranks. Ranks are first packed side by side into 64-bit words, so
-/// that yes/no columns cost a shift each, and only full words are mixed.
-std::vector<RowHash> row_signatures(const std::vector<SplitColumn>& columns,
-                                    std::size_t n_rows) {
-    std::vector<RowHash> out(n_rows);
-    std::vector<std::uint64_t> packed(n_rows, 0);
-    int n_bits = 0;
-    std::uint64_t salt = 1;
-    const auto flush = [&] {
+std::vector<std::uint64_t> hash_rows(const std::vector<SplitColumn>& columns,
+                                     std::size_t n_rows) {
+    std::vector<std::uint64_t> hashes(n_rows);
+    for_each_packed(columns, n_rows, [&](const std::vector<std::uint64_t>& packed) {
         for (std::size_t row = 0; row < n_rows; ++row) {
-            const std::uint64_t part = mix_bits(packed[row] ^ mix_bits(salt));
-            out[row].low = mix_bits(out[row].low + part);
-            out[row].high += mix_bits(part ^ salt);
-            packed[row] = 0;
+            hashes[row] = mix_bits(hashes[row] + mix_bits(packed[row]));
         }
-        ++salt;
-        n_bits = 0;
-    };
+    });
+    return hashes;
+}
+
+bool are_equal(const std::vector<SplitColumn>& columns, std::size_t a, std::size_t b) {
     for (const SplitColumn& column : columns) {
-        const int width = std::bit_width(column.n_ranks() - 1);
-        if (n_bits + width > 64) flush();
-        for (std::size_t row = 0; row < n_rows; ++row) {
-            packed[row] |= std::uint64_t{column.ranks[row]} << n_bits;
-        }
-        n_bits += width;
+        if (column.ranks[a] != column.ranks[b]) return false;
     }
-    flush();
-    return out;
+    return true;
 }
 
 }  // namespace
 
-Groups keep_rows_apart(const std::vector<SplitColumn>& columns, std::size_t n_rows) {
+Groups keep_rows_apart(std::size_t n_rows) {
     Groups groups;
     groups.of_row.resize(n_rows);
     std::iota(groups.of_row.begin(), groups.of_row.end(), 0);
     groups.representative = groups.of_row;
-    groups.signature = row_signatures(columns, n_rows);
     return groups;
 }
 
 Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_rows) {
-    const std::vector<RowHash> signatures = row_signatures(columns, n_rows);
+    const std::vector<std::uint64_t> hashes = hash_rows(columns, n_rows);
     const std::size_t n_slots = std::bit_ceil(2 * n_rows + 2);
     constexpr std::uint32_t empty = ~std::uint32_t{0};
     std::vector<std::uint32_t> table(n_slots, empty);
@@ -56,19 +46,32 @@ Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_r
     Groups groups;
     groups.of_row.resize(n_rows);
     for (std::size_t row = 0; row < n_rows; ++row) {
-        const RowHash& signature = signatures[row];
-        std::size_t slot = mix_bits(signature.low) & (n_slots - 1);
-        while (table[slot] != empty && !(groups.signature[table[slot]] == signature)) {
-            slot = (slot + 1) & (n_slots - 1);
+        std::size_t slot = hashes[row] & (n_slots - 1);
+        for (; table[slot] != empty; slot = (slot + 1) & (n_slots - 1)) {
+            const std::uint32_t other = groups.representative[table[slot]];
+            if (hashes[other] == hashes[row] && are_equal(columns, other, row)) break;
         }
         if (table[slot] == empty) {
             table[slot] = static_cast<std::uint32_t>(groups.size());
             groups.representative.push_back(static_cast<std::uint32_t>(row));
-            groups.signature.push_back(signature);
         }
         groups.of_row[row] = table[slot];
     }
     return groups;
+}
+
+FeatureOrder::FeatureOrder(const std::vector<SplitColumn>& columns,
+                           const Groups& groups, std::size_t n_rows)
+    : columns_(columns), groups_(groups), hashes_(hash_rows(columns, n_rows)) {}
+
+bool FeatureOrder::operator()(std::uint32_t a, std::uint32_t b) const {
+    const std::uint32_t x = groups_.representative[a], y = groups_.representative[b];
+    if (hashes_[x] != hashes_[y]) return hashes_[x] < hashes_[y];
+    for (const SplitColumn& column : columns_) {
+        if (column.ranks[x] != column.ranks[y])
+            return column.ranks[x] < column.ranks[y];
+    }
+    return false;
 }
 
 }  // namespace ostrya

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "data/columns.hpp"
-#include "data/row_hash.hpp"
 
 namespace ostrya {
 
@@ -14,15 +13,28 @@ struct Groups {
     std::vector<std::uint32_t> of_row;
     /// First row of each group.
     std::vector<std::uint32_t> representative;
-    /// Hash of each group's features: an order that does not depend on row order.
-    std::vector<RowHash> signature;
 
     std::size_t size() const { return representative.size(); }
 };
 
 /// Every row a group of its own, where all rows differ.
-Groups keep_rows_apart(const std::vector<SplitColumn>& columns, std::size_t n_rows);
+Groups keep_rows_apart(std::size_t n_rows);
 
+/// Rows are compared in full: a table that makes hashes agree only takes longer.
 Groups merge_equal_rows(const std::vector<SplitColumn>& columns, std::size_t n_rows);
+
+/// An order of groups that does not depend on the order of rows.
+class FeatureOrder {
+public:
+    FeatureOrder(const std::vector<SplitColumn>& columns, const Groups& groups,
+                 std::size_t n_rows);
+
+    bool operator()(std::uint32_t a, std::uint32_t b) const;
+
+private:
+    const std::vector<SplitColumn>& columns_;
+    const Groups& groups_;
+    std::vector<std::uint64_t> hashes_;  // of rows: quick to compare, by chance only
+};
 
 }  // namespace ostrya

@@ -17,7 +17,7 @@ LeafCache::LeafCache(const Table& table, SplitRule rule, StopSign& stop,
       by_rows_(1024, none, memory),
       lists_(memory) {
     RowHash all;
-    for (const RowHash& key : table.keys) all ^= key;
+    for (const RowHash& key : table.keys) all += key;
     find_or_add(all, table.totals, none);
     std::vector<std::uint32_t> groups(table.n_groups);
     std::iota(groups.begin(), groups.end(), 0);
@@ -129,7 +129,7 @@ void LeafCache::sum_runs(std::span<const std::uint32_t> groups,
             runs_.push_back({rank, {}});
             run_sums_.resize(run_sums_.size() + width, 0);
         }
-        runs_.back().hash ^= table_.keys[group];
+        runs_.back().hash += table_.keys[group];
         Weight* sums = run_sums_.data() + run_sums_.size() - width;
         const Weight* of = table_.group(group);
         for (std::size_t slot = 0; slot < width; ++slot) sums[slot] += of[slot];
@@ -149,13 +149,13 @@ void LeafCache::scan_column(std::uint32_t leaf, std::uint32_t column) {
     std::vector<Weight> yes(width, 0), no(sums, sums + width);
     RowHash yes_hash;
     for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
-        yes_hash ^= runs_[run].hash;
+        yes_hash += runs_[run].hash;
         for (std::size_t slot = 0; slot < width; ++slot) {
             yes[slot] += run_sums_[run * width + slot];
             no[slot] -= run_sums_[run * width + slot];
         }
         if (!is_allowed(yes) || !is_allowed(no)) continue;
-        const RowHash no_hash = all ^ yes_hash;
+        const RowHash no_hash = all - yes_hash;
         // Another column, or the same one turned round, may part the rows alike.
         if (seen_.contains(yes_hash) || seen_.contains(no_hash)) continue;
         seen_.emplace(yes_hash, true);

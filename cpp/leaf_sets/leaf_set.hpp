@@ -28,15 +28,15 @@ struct LeafSet {
     }
 
     /// The identity of the set: which leaves it has, and which of them are fixed. Depth
-    /// belongs to it only where depth is limited.
-    RowHash key(bool depth_counts) const {
+    /// belongs to it only where depth is limited. It rests on the hashes of the leaves,
+    /// which nobody can choose.
+    RowHash key(const LeafCache& leaves, bool depth_counts) const {
         RowHash out;
         const auto add = [&](const Entry& entry, std::uint64_t is_fixed) {
             const std::uint64_t depth = depth_counts ? entry.depth : 0;
-            const std::uint64_t id = mix_bits(2 * std::uint64_t{entry.leaf} + is_fixed);
-            const std::uint64_t both = mix_bits(id + depth);
-            out.low += both;
-            out.high += mix_bits(both ^ mix_bits(id));
+            const std::uint64_t salt = mix_bits(2 * depth + is_fixed);
+            const RowHash& rows = leaves.at(entry.leaf).hash;
+            out += {mix_bits(rows.low ^ salt), mix_bits(rows.high + salt)};
         };
         for (const Entry& entry : fixed) add(entry, 1);
         for (const Entry& entry : open) add(entry, 0);

@@ -110,7 +110,7 @@ void Search::consider(LeafSet set, bool is_new_tree) {
     if (options_.switches.permutation.is_on) {
         // L7.
         const bool depth_counts = options_.limits.depth != Limits::unlimited;
-        if (!seen_.insert(set.key(depth_counts))) {
+        if (!seen_.insert(set.key(leaves_, depth_counts))) {
             ++n_repeated_;
             return;
         }

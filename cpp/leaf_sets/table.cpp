@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "data/groups.hpp"
+#include "data/row_keys.hpp"
 
 namespace ostrya::leaf_sets {
 namespace {
@@ -35,8 +36,10 @@ std::vector<Weight> sum_groups(const Request& request, const DistinctRows& rows,
 }
 
 /// An order of the groups that does not depend on the order of rows.
-std::vector<std::uint32_t> group_order(const Groups& groups,
+std::vector<std::uint32_t> group_order(const std::vector<SplitColumn>& columns,
+                                       const Groups& groups,
                                        const std::vector<Weight>& sums, Layout layout) {
+    const FeatureOrder by_features(columns, groups, groups.size());
     std::vector<std::uint32_t> order(groups.size());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -50,8 +53,7 @@ std::vector<std::uint32_t> group_order(const Groups& groups,
             const auto right = static_cast<__int128>(y[0]) * x[1];
             if (left != right) return left > right;
         }
-        const RowHash &x = groups.signature[a], &y = groups.signature[b];
-        return x.low != y.low ? x.low < y.low : x.high < y.high;
+        return by_features(a, b);
     });
     return order;
 }
@@ -69,12 +71,12 @@ Table build_table(const Request& request, bool merged_bounds) {
     }
     const std::vector<Weight> sums =
         sum_groups(request, distinct, table.layout, merged_bounds);
-    const Groups groups = keep_rows_apart(table.splits, distinct.size());
+    const Groups groups = keep_rows_apart(distinct.size());
     table.rows = std::move(distinct.first);
-    const std::vector<std::uint32_t> order = group_order(groups, sums, table.layout);
+    const std::vector<std::uint32_t> order =
+        group_order(table.splits, groups, sums, table.layout);
     const std::size_t width = table.layout.size();
     table.n_groups = order.size();
-    table.keys = row_keys(order.size());
     table.totals.assign(width, 0);
     for (const std::uint32_t group : order) {
         for (std::size_t slot = 0; slot < width; ++slot) {
@@ -89,6 +91,11 @@ Table build_table(const Request& request, bool merged_bounds) {
         }
         split.ranks = std::move(ranks);
     }
+    Digest digest = start_row_keys();
+    digest.add_number(static_cast<std::uint64_t>(request.scale.penalty));
+    digest.add_all(table.sums);
+    add_ranks(digest, table.splits, table.n_groups);
+    table.keys = row_keys(digest, table.n_groups);
     return table;
 }
 

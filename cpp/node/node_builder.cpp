@@ -60,15 +60,14 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
     NodeRows<Sum>& rows = root.rows;
     rows.n = n;
     rows.n_words = words_for(n);
-    const std::vector<RowHash> keys = row_keys(n);
-    rows.keys.assign(keys.begin(), keys.end());
+    rows.keys.assign(problem_.keys.begin(), problem_.keys.end());
     rows.hash = {};
     rows.sums.assign(problem_.sums.begin(), problem_.sums.end());
     rows.total.assign(slots, 0);
     source_.resize(n);
     for (std::uint32_t row = 0; row < n; ++row) {
         source_[row] = row;
-        rows.hash ^= keys[row];
+        rows.hash += rows.keys[row];
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
             rows.total[slot] += rows.sums[std::size_t{row} * slots + slot];
         }

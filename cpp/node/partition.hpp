@@ -21,9 +21,9 @@ public:
         node.mask_of(split, mask_);
         const SmallerSide smaller(mask_.data(), node.rows.n);
         RowHash hash;
-        smaller.for_each([&](std::uint32_t row) { hash ^= node.rows.keys[row]; });
-        yes_hash_ = smaller.is_set() ? hash : hash ^ node.rows.hash;
-        no_hash_ = yes_hash_ ^ node.rows.hash;
+        smaller.for_each([&](std::uint32_t row) { hash += node.rows.keys[row]; });
+        yes_hash_ = smaller.is_set() ? hash : node.rows.hash - hash;
+        no_hash_ = node.rows.hash - yes_hash_;
         n_larger_ = std::max(smaller.n_set(), node.rows.n - smaller.n_set());
     }
 

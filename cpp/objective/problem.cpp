@@ -4,6 +4,8 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "data/row_keys.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -149,7 +151,7 @@ Groups drop_cuts_until_stable(const Request& request, Problem& problem,
                               GroupLosses& losses) {
     const std::size_t n_rows = problem.rows.size();
     const GroupLosses of_rows = losses;
-    Groups groups = keep_rows_apart(problem.splits, n_rows);
+    Groups groups = keep_rows_apart(n_rows);
     for (;;) {
         std::vector<Weight> potential(groups.size());
         for (std::size_t group = 0; group < groups.size(); ++group) {
@@ -178,6 +180,7 @@ Groups drop_cuts_until_stable(const Request& request, Problem& problem,
 std::vector<std::uint32_t> group_order(const Groups& groups, const GroupLosses& losses,
                                        const Problem& problem) {
     const std::size_t k = problem.layout.n_labels;
+    const FeatureOrder by_features(problem.splits, groups, problem.rows.size());
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> best(groups.size());
     std::vector<Weight> potential(groups.size());
@@ -194,10 +197,25 @@ std::vector<std::uint32_t> group_order(const Groups& groups, const GroupLosses& 
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         if (best[a] != best[b]) return best[a] < best[b];
         if (potential[a] != potential[b]) return potential[a] > potential[b];
-        const RowHash &x = groups.signature[a], &y = groups.signature[b];
-        return x.low != y.low ? x.low < y.low : x.high < y.high;
+        return by_features(a, b);
     });
     return order;
+}
+
+/// Keys that depend on everything a search depends on but the options of its caller.
+std::vector<RowHash> keys_of(const Problem& problem) {
+    Digest digest = start_row_keys();
+    for (const std::uint64_t number :
+         {static_cast<std::uint64_t>(problem.scale.factor),
+          static_cast<std::uint64_t>(problem.scale.penalty),
+          std::uint64_t{problem.limits.depth}, std::uint64_t{problem.limits.leaves},
+          std::uint64_t{problem.min_samples_leaf}, std::uint64_t{problem.ranks_splits},
+          std::uint64_t{problem.layout.n_labels}}) {
+        digest.add_number(number);
+    }
+    digest.add_all(problem.sums);
+    add_ranks(digest, problem.splits, problem.n_groups);
+    return row_keys(digest, problem.n_groups);
 }
 
 void fill_sums(Problem& problem, const std::vector<std::uint32_t>& order,
@@ -250,7 +268,7 @@ Problem build_problem(const Request& request, const StopCheck& is_stopped) {
     if (!problem.is_complete) problem.splits.clear();
     const Groups groups = problem.is_complete
                               ? drop_cuts_until_stable(request, problem, losses)
-                              : keep_rows_apart(problem.splits, problem.rows.size());
+                              : keep_rows_apart(problem.rows.size());
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const auto begin = losses.loss.begin() + group * request.n_labels;
         problem.base += *std::min_element(begin, begin + request.n_labels);
@@ -270,6 +288,7 @@ Problem build_problem(const Request& request, const StopCheck& is_stopped) {
         split.ranks = std::move(ranks);
     }
     if (!order.empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
+    if (problem.is_complete) problem.keys = keys_of(problem);
     return problem;
 }
 

@@ -15,6 +15,7 @@
 
 #include "data/columns.hpp"
 #include "data/groups.hpp"
+#include "data/row_hash.hpp"
 #include "objective/cost.hpp"
 #include "objective/limits.hpp"
 
@@ -70,7 +71,8 @@ struct Problem {
     std::vector<std::vector<double>> values;  // the distinct ones of every feature
     std::vector<SplitColumn> splits;
     std::size_t n_groups = 0;
-    std::vector<Weight> sums;  // n_groups x layout.size()
+    std::vector<Weight> sums;   // n_groups x layout.size()
+    std::vector<RowHash> keys;  // identity of each group
     SumLayout layout;
     Weight base = 0;  // loss that no tree avoids
     Weight potential = 0;

@@ -53,7 +53,7 @@ const BucketTable<Sum>* BucketTables<Sum>::make(const BucketedRows<Sum>& rows,
     const std::size_t outside = parent ? pass + parent->rows.n - wanted.n : afresh;
     const std::size_t least = std::min({apart, afresh, outside});
     if (parent && 2 * pass < least) {
-        if (auto* sibling = with(parent->rows.hash ^ wanted.hash)) {
+        if (auto* sibling = with(parent->rows.hash - wanted.hash)) {
             sibling->used = ++clock_;
             return &subtract(*parent, *sibling, wanted);
         }

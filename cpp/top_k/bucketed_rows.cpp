@@ -13,10 +13,8 @@ BucketedRows<Sum>::BucketedRows(const Problem& of, StopSign& stop, MemoryBudget&
       order(std::size_t{n_rows} * n_columns, memory),
       codes(std::size_t{n_rows} * n_columns, memory),
       sums(problem.sums.begin(), problem.sums.end(), memory),
-      keys(memory),
+      keys(of.keys.begin(), of.keys.end(), memory),
       starts_(memory) {
-    const std::vector<RowHash> of_rows = row_keys(n_rows);
-    keys.assign(of_rows.begin(), of_rows.end());
     for (std::uint32_t column = 0; column < n_columns && !stop.is_up(); ++column) {
         first.push_back(static_cast<std::uint32_t>(buckets.size()));
         sort_rows(column);

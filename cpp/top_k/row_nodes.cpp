@@ -21,7 +21,7 @@ void RowNodes<SumType>::build_root(Node& root) {
     root.rows.hash = {};
     root.rows.total.assign(rows_.slots, 0);
     for (std::uint32_t row = 0; row < rows_.n_rows; ++row) {
-        root.rows.hash ^= rows_.keys[row];
+        root.rows.hash += rows_.keys[row];
         const Sum* sums = rows_.sums_of(row);
         for (std::uint32_t slot = 0; slot < rows_.slots; ++slot) {
             root.rows.total[slot] += sums[slot];
@@ -82,9 +82,9 @@ void RowNodes<SumType>::part(const Node& node, std::uint32_t split,
     smaller.hash = {};
     for (std::size_t at = 0; at < smaller.words.size(); ++at) {
         for_each_bit(smaller.words[at], at,
-                     [&](std::uint32_t row) { smaller.hash ^= rows_.keys[row]; });
+                     [&](std::uint32_t row) { smaller.hash += rows_.keys[row]; });
     }
-    larger.hash = smaller.hash ^ node.rows.hash;
+    larger.hash = node.rows.hash - smaller.hash;
 }
 
 template <class SumType>

@@ -1,0 +1,34 @@
+/// Ranks of several columns side by side in 64-bit words, so that yes/no columns cost a
+/// shift each.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "data/columns.hpp"
+
+namespace ostrya {
+
+/// Call `visit` with one word per row for each run of columns that fit 64 bits.
+template <class Visit>
+void for_each_packed(const std::vector<SplitColumn>& columns, std::size_t n_rows,
+                     const Visit& visit) {
+    std::vector<std::uint64_t> packed(n_rows, 0);
+    int n_bits = 0;
+    for (const SplitColumn& column : columns) {
+        const int width = static_cast<int>(std::bit_width(column.n_ranks() - 1));
+        if (n_bits + width > 64) {
+            visit(packed);
+            packed.assign(n_rows, 0);
+            n_bits = 0;
+        }
+        for (std::size_t row = 0; row < n_rows; ++row) {
+            packed[row] |= std::uint64_t{column.ranks[row]} << n_bits;
+        }
+        n_bits += width;
+    }
+    visit(packed);
+}
+
+}  // namespace ostrya
