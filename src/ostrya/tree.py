@@ -163,9 +163,8 @@ class Tree:
 
     def shares(self) -> npt.NDArray[np.float64]:
         """Return the class weights of each node, as shares of one."""
-        total = self.value.sum(axis=1)
-        weightless = total == 0
-        share = self.value / np.where(weightless, 1.0, total)[:, np.newaxis]
+        share = as_shares(self.value)
+        weightless = ~share.any(axis=1)
         share[weightless, self.label[weightless]] = 1.0
         return share
 
@@ -264,6 +263,30 @@ class Tree:
         if matrix.dtype.kind not in "biuf":
             raise TypeError(f"X has dtype {matrix.dtype}; a tree wants real numbers")
         return matrix
+
+
+def as_shares(value: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return class weights as shares of one, the last axis that of the classes.
+
+    Weights that are all 0 stay so.
+
+    Examples
+    --------
+    >>> as_shares(np.array([[1.0, 3.0], [1e308, 1e308], [0.0, 0.0]]))
+    array([[0.25, 0.75],
+           [0.5 , 0.5 ],
+           [0.  , 0.  ]])
+    """
+    with np.errstate(over="ignore"):
+        total = value.sum(axis=-1, keepdims=True)
+    if np.isinf(total).any():
+        # A sum that no float holds; of weights of at most one there is none.
+        value = np.where(
+            np.isinf(total), value / value.max(axis=-1, keepdims=True), value
+        )
+        total = value.sum(axis=-1, keepdims=True)
+    share: npt.NDArray[np.float64] = value / np.where(total == 0, 1.0, total)
+    return share
 
 
 _DTYPES: dict[str, npt.DTypeLike] = {
