@@ -63,7 +63,8 @@ PYTHON_ARROWS = {
     },
     "demo": {"outcome", "solve", "text"},
     "cli": {
-        *("demo", "estimators", "exceptions", "export", "options", "outcome"),
+        *("demo", "estimators", "exceptions", "export", "machine", "options"),
+        "outcome",
         "preprocessing",
     },
     "__main__": {"cli"},
