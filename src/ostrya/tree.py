@@ -266,24 +266,12 @@ class Tree:
 
 
 def as_shares(value: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return class weights as shares of one, the last axis that of the classes.
-
-    Weights that are all 0 stay so.
-
-    Examples
-    --------
-    >>> as_shares(np.array([[1.0, 3.0], [1e308, 1e308], [0.0, 0.0]]))
-    array([[0.25, 0.75],
-           [0.5 , 0.5 ],
-           [0.  , 0.  ]])
-    """
+    """Return class weights, along the last axis, as shares of one, or all 0."""
     with np.errstate(over="ignore"):
         total = value.sum(axis=-1, keepdims=True)
-    if np.isinf(total).any():
-        # A sum that no float holds; of weights of at most one there is none.
-        value = np.where(
-            np.isinf(total), value / value.max(axis=-1, keepdims=True), value
-        )
+    if np.isinf(total).any():  # the sum of weights of at most one is finite
+        largest = value.max(axis=-1, keepdims=True)
+        value = np.where(np.isinf(total), value / np.where(largest, largest, 1), value)
         total = value.sum(axis=-1, keepdims=True)
     share: npt.NDArray[np.float64] = value / np.where(total == 0, 1.0, total)
     return share
