@@ -1,9 +1,9 @@
 """Tables made by someone who knows how the engine once named its row sets.
 
-A row set was known by the exclusive or of 128-bit keys, and the key of a row by its place
-in an order that labels and weights decide. Among 129 rows some have keys whose exclusive
-or is zero: two row sets that differ by just these had one name, and what was proved of
-the one was believed of the other.
+A row set was known by the exclusive or of 128-bit keys, and the key of a row by its
+place in an order that labels and weights decide. Among 129 rows some have keys whose
+exclusive or is zero: two row sets that differ by just these had one name, and what was
+proved of the one was believed of the other.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ PYTHON_ARROWS = {
     "demo": {"_solver", "export", "outcome"},
     "cli": {
         *("demo", "estimators", "exceptions", "export", "outcome", "preprocessing"),
-        *("_solve.options", "_guesses.guess"),
+        *("_solve.memory", "_solve.options", "_guesses.guess"),
     },
     "__main__": {"cli"},
     "__init__": {

@@ -163,9 +163,8 @@ class Tree:
 
     def shares(self) -> npt.NDArray[np.float64]:
         """Return the class weights of each node, as shares of one."""
-        total = self.value.sum(axis=1)
-        weightless = total == 0
-        share = self.value / np.where(weightless, 1.0, total)[:, np.newaxis]
+        share = as_shares(self.value)
+        weightless = ~share.any(axis=1)
         share[weightless, self.label[weightless]] = 1.0
         return share
 
@@ -264,6 +263,18 @@ class Tree:
         if matrix.dtype.kind not in "biuf":
             raise TypeError(f"X has dtype {matrix.dtype}; a tree wants real numbers")
         return matrix
+
+
+def as_shares(value: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return class weights, along the last axis, as shares of one, or all 0."""
+    with np.errstate(over="ignore"):
+        total = value.sum(axis=-1, keepdims=True)
+    if np.isinf(total).any():  # the sum of weights of at most one is finite
+        largest = value.max(axis=-1, keepdims=True)
+        value = np.where(np.isinf(total), value / np.where(largest, largest, 1), value)
+        total = value.sum(axis=-1, keepdims=True)
+    share: npt.NDArray[np.float64] = value / np.where(total == 0, 1.0, total)
+    return share
 
 
 _DTYPES: dict[str, npt.DTypeLike] = {

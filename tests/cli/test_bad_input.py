@@ -87,7 +87,7 @@ def test_a_wrong_column_like_no_other_is_told_with_all_names(tmp_path):
         (["--time-limit", "0"], "time_limit must be"),
         (["--memory-limit", "1k"], "memory_limit must be"),
         (["--omega", "-1"], "omega must be"),
-        (["--class-weight", "maybe=2"], "'maybe', which is no label; labels are no"),
+        (["--class-weight", "maybe=2"], "'maybe', which is no label; labels are 'no'"),
         (["--class-weight", "yes"], "must read LABEL=WEIGHT"),
         (["--cost", "yes:maybe=2"], "names no two labels"),
         (["--cost", "yes:no=much"], "must read TRUE:PREDICTED=COST"),

@@ -219,13 +219,18 @@ def test_a_stop_before_the_proof_says_the_gap(tmp_path):
     assert result["proved_optimal"] is False
 
 
-def test_show_says_what_fit_said(tmp_path, model):
+def test_show_says_what_fit_said_as_a_claim(tmp_path, model):
     fitted = run("fit", write(tmp_path), "--target", "label").stdout
-    shown = run("show", model).stdout
-    for line in shown.splitlines():
+    *shown, verdict = run("show", model).stdout.splitlines()
+    for line in shown:
         assert line in fitted
+    assert verdict.startswith("As the file claims: proved: no tree")
+    assert "Proved: no tree" in fitted
     assert run("show", model, "--rules").stdout.count(" then ") >= 2
-    assert json.loads(run("show", model, "--json").stdout)["status"] == "optimal"
+    result = json.loads(run("show", model, "--json").stdout)
+    assert (result["status"], result["claimed"]) == ("optimal", True)
+    result = run("fit", write(tmp_path), "--target", "label", "--json").stdout
+    assert json.loads(result)["claimed"] is False
 
 
 PICTURES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -86,22 +87,27 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
     assert f"gap {clf.gap_:.4f}" in stdout
 
 
-def test_ctrl_c_before_there_is_a_tree_ends_with_130(tmp_path):
-    """A pipe that nobody writes to keeps the command reading."""
-    waiting = tmp_path / "waiting.csv"
-    os.mkfifo(waiting)
+def test_ctrl_c_before_there_is_a_tree_ends_with_130():
+    """A standard input that nobody writes to keeps the command reading."""
     process = subprocess.Popen(
-        [OSTRYA, "fit", str(waiting), "--target", "label"],
+        [OSTRYA, "fit", "-", "--target", "label"],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        bufsize=0,
     )
-    with waiting.open("wb"):  # opens once the command reads
-        process.send_signal(signal.SIGINT)
-        stdout, stderr = process.communicate()
-    assert process.returncode == 130
-    assert stdout == ""
-    assert stderr == "ostrya: interrupted; nothing was written\n"
+    # More than a pipe holds: once it is written, the command reads.
+    process.stdin.write(b"x" * 2**20)
+    process.send_signal(signal.SIGINT)
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.write(b"x")  # wakes a read that had begun before the signal
+    stdout, stderr = process.stdout.read(), process.stderr.read()
+    process.stdin.close()
+    assert process.wait() == 130
+    assert stdout == b""
+    assert stderr == b"ostrya: interrupted; nothing was written\n"
+    process.stdout.close()
+    process.stderr.close()
 
 
 def test_no_live_line_where_nobody_watches(tmp_path):

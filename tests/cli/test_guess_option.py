@@ -97,7 +97,7 @@ def test_a_proof_within_a_guessed_depth_says_so(tmp_path, data):
     done = run("fit", data, "--target", "label", "--guess", "depth", "-o", model)
     depth = OptimalTreeClassifier.load(model).guess_.max_depth
     for told in (done.stdout, run("show", model).stdout):
-        assert f"Proved within the guessed depth of {depth}: no tree" in told
+        assert f"roved within the guessed depth of {depth}: no tree" in told
         assert f"Depth: guessed to be at most {depth}" in told
 
 

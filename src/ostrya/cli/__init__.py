@@ -2,11 +2,14 @@
 
 import sys
 
+from ostrya.cli.plain_streams import take_any_text
+
 INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line; Ctrl-C ends it without a traceback at any moment."""
+    take_any_text()
     try:
         # Loading takes a second, in which people press Ctrl-C too.
         from ostrya.cli.app import app

@@ -8,18 +8,22 @@ no number, the column is refused: such cells are mistakes more often than catego
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Iterable
+from itertools import count
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ostrya.cli.messages import RefusalError
+from ostrya.cli.messages import MOST_OF_A_NAME, RefusalError, shown
 from ostrya.preprocessing import Feature
 
 MISSING = ("", "na", "n/a", "nan", "null", "?")
 TRUTHS = {"true": True, "false": False}
+#: Up to here every whole number is a float of its own.
+EXACT = 2**53
 
 
 class Cells:
@@ -51,8 +55,8 @@ class Cells:
                 return values
         if self._is_nearly_numbers():
             raise self._odd_cell(
-                f"mend it, empty it, or say --category {shlex.quote(self.name)} to "
-                "take all cells of the column as categories"
+                f"mend it, empty it, or say --category {self._option()} to take all "
+                "cells of the column as categories"
             )
         return self.known
 
@@ -70,7 +74,7 @@ class Cells:
             return values
         values = self._as_numbers()
         if values is None:
-            raise RefusalError(f"column {self.name!r} must hold true and false")
+            raise RefusalError(f"column {shown(self.name)} must hold true and false")
         return values
 
     def labels(self) -> Any:
@@ -78,13 +82,16 @@ class Cells:
         if self.known.null_count:
             row = pc.index(pc.is_null(self.known), True).as_py() + 1
             raise RefusalError(
-                f"column {self.name!r}, row {row} has no label; drop the rows without"
+                f"column {shown(self.name)}, row {row} has no label; drop the rows "
+                "without"
             )
         for kind in (pa.int64(), pa.float64()):
             try:
-                return self.known.cast(kind)
+                labels = self.known.cast(kind)
             except pa.ArrowInvalid:
                 continue
+            if kind == pa.int64() or _are_told_apart(labels):
+                return labels
         truths = self._as_truths()
         return self.known if truths is None else truths
 
@@ -109,19 +116,26 @@ class Cells:
         return odd < 0.1 * total or odd == 1 < total - 1
 
     def _is_number(self, text: str) -> bool:
+        if "_" in text or not text.isascii():  # Python reads more than pyarrow
+            return False
         try:
             float(text.replace(",", ".") if self._has_decimal_comma else text)
         except ValueError:
             return False
         return True
 
+    def _option(self) -> str:
+        """Return the name as one types it, unless nobody would."""
+        return shlex.quote(self.name) if len(self.name) <= MOST_OF_A_NAME else "..."
+
     def _odd_cell(self, remedy: str) -> RefusalError:
         for row, text in enumerate(self.known.to_pylist(), start=1):
             if text is not None and not self._is_number(text):
                 return RefusalError(
-                    f"column {self.name!r}, row {row}: {text!r} is no number; {remedy}"
+                    f"column {shown(self.name)}, row {row}: {shown(text)} is no "
+                    f"number; {remedy}"
                 )
-        return RefusalError(f"column {self.name!r} holds numbers too odd to read")
+        return RefusalError(f"column {shown(self.name)} holds numbers too odd to read")
 
 
 def as_fitted(feature: Feature, cells: Cells) -> Any:
@@ -131,13 +145,26 @@ def as_fitted(feature: Feature, cells: Cells) -> Any:
     if feature.kind == "boolean":
         return cells.truths()
     if feature.kind == "level" and not all(isinstance(x, str) for x in feature.levels):
-        return _levels(cells.known.to_pylist(), feature.levels)
+        return _levels(feature.name, cells.known.to_pylist(), feature.levels)
     return cells.known
 
 
-def _levels(texts: Iterable[str | None], levels: Iterable[Any]) -> Any:
+def _levels(name: str, texts: Iterable[str | None], levels: tuple[Any, ...]) -> Any:
     """Return the number that each text names; texts that name no level, another."""
     by_text = {str(level): level for level in levels}
-    unknown = max(levels) + 1
+    # No text may pass for a level that it does not name.
+    unknown = next(number for number in count() if number not in levels)
     kept = [None if text is None else by_text.get(text, unknown) for text in texts]
-    return pa.chunked_array([pa.array(kept)])
+    try:
+        return pa.chunked_array([pa.array(kept)])
+    except (pa.ArrowException, OverflowError):
+        raise RefusalError(
+            f"column {shown(name)} has levels of several types, which the cells of a "
+            "CSV file cannot tell apart; use Parquet, or predict in Python"
+        ) from None
+
+
+def _are_told_apart(labels: Any) -> bool:
+    """Return False for whole numbers so large that some share a float."""
+    largest = pc.max(pc.abs(labels)).as_py()
+    return not EXACT < largest < math.inf

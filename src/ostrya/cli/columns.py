@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from ostrya.cli.cells import Cells, as_fitted
-from ostrya.cli.messages import RefusalError, missing_column
+from ostrya.cli.contents import is_stream, refuse_odd_file
+from ostrya.cli.messages import RefusalError, missing_column, shown
 from ostrya.cli.table_file import TableFile
 
 
@@ -33,24 +35,27 @@ def training_columns(
     """
     drop, category = set(drop), set(category)
     for name in (target, *sorted(drop), *sorted(category)):
-        if name not in file.names:
+        if name not in file:
             raise missing_column(name, file.names, file.path)
+    _refuse_contradictions(target, drop, category)
     kept = [name for name in file.names if name != target and name not in drop]
     if not kept:
-        raise RefusalError(f"{file.path} has no column but {target!r} to learn from")
+        raise RefusalError(
+            f"{file.path} has no column but {shown(target)} to learn from"
+        )
     labels = _labels(file, target)
     distinct = pc.unique(labels)
     if len(distinct) == 1:
         raise RefusalError(
-            f"column {target!r} has one value only, {distinct[0].as_py()!r}; there is "
-            "nothing to learn"
+            f"column {shown(target)} has one value only, "
+            f"{shown(distinct[0].as_py())}; there is nothing to learn"
         )
     _require_classes(target, distinct)
     columns = {}
     for name in kept:
-        column = file.table.column(name)
+        column = file.column(name)
         if name in category:
-            column = column.cast(pa.string())
+            column = _as_texts(name, column)
         if file.is_text:
             cells = Cells(name, column, file.has_decimal_comma)
             column = cells.known if name in category else cells.guessed()
@@ -64,7 +69,7 @@ def fitted_columns(file: TableFile, model: Any) -> Any:
     if hasattr(model, "feature_names_in_"):
         names = [feature.name for feature in features]
         for name in names:
-            if name not in file.names:
+            if name not in file:
                 raise missing_column(name, file.names, file.path)
     else:
         names = file.names
@@ -74,7 +79,7 @@ def fitted_columns(file: TableFile, model: Any) -> Any:
             )
     columns = []
     for feature, name in zip(features, names, strict=True):
-        column = file.table.column(name)
+        column = file.column(name)
         if file.is_text:
             column = as_fitted(feature, Cells(name, column, file.has_decimal_comma))
         columns.append(column)
@@ -93,27 +98,60 @@ def require_writable(path: Path | None) -> None:
     """Refuse, before any work is done, a file that could not be written after it."""
     if path is None:
         return
-    if path.is_dir():
-        raise RefusalError(f"{path} is a folder; name a file to write")
     if not path.absolute().parent.is_dir():
         raise RefusalError(f"{path}: its folder does not exist; make it first")
     was_there = path.exists()
+    if was_there and not (path.is_char_device() or is_stream(path)):
+        refuse_odd_file(path, path.stat().st_mode, "a file to write")
     with path.open("ab"):  # leaves what is there as it is
         pass
     if not was_there:
         path.unlink()
 
 
+def _refuse_contradictions(target: str, drop: set[str], category: set[str]) -> None:
+    for flag, names in (("--drop", drop), ("--category", category)):
+        if target in names:
+            raise RefusalError(
+                f"{flag} {shown(target)}: the target has the labels; leave out {flag}, "
+                "or name another --target"
+            )
+    for name in sorted(drop & category):
+        raise RefusalError(f"column {shown(name)}: say --drop or --category, not both")
+
+
+def _as_texts(name: str, column: Any) -> Any:
+    try:
+        return column.cast(pa.string())
+    except pa.ArrowException:
+        raise RefusalError(
+            f"column {shown(name)} of type {column.type} has no categories; drop it"
+        ) from None
+
+
 def _labels(file: TableFile, target: str) -> Any:
-    column = file.table.column(target)
+    column = file.column(target)
     if file.is_text:
         return Cells(target, column, file.has_decimal_comma).labels()
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
     if column.null_count:
         row = pc.index(pc.is_null(column), True).as_py() + 1
         raise RefusalError(
-            f"column {target!r}, row {row} has no label; drop the rows without"
+            f"column {shown(target)}, row {row} has no label; drop the rows without"
+        )
+    if not any(is_kind(column.type) for is_kind in _LABEL_KINDS):
+        raise RefusalError(
+            f"column {shown(target)} is of type {column.type}; labels are names, "
+            "booleans or whole numbers, so convert the column first"
         )
     return column
+
+
+_LABEL_KINDS = (
+    *(pa.types.is_boolean, pa.types.is_integer, pa.types.is_floating),
+    *(pa.types.is_string, pa.types.is_large_string),
+)
 
 
 def _require_classes(target: str, distinct: Any) -> None:
@@ -121,8 +159,8 @@ def _require_classes(target: str, distinct: Any) -> None:
     if not pa.types.is_floating(distinct.type):
         return
     for value in distinct.to_pylist():
-        if value != value or value != int(value):
+        if not math.isfinite(value) or value != int(value):
             raise RefusalError(
-                f"column {target!r} holds {value!r}; labels are names, booleans or "
-                "whole numbers, so cut the column into classes first"
+                f"column {shown(target)} holds {value!r}; labels are names, booleans "
+                "or whole numbers, so cut the column into classes first"
             )

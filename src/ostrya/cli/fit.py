@@ -11,10 +11,16 @@ import typer
 
 from ostrya.cli.columns import require_writable, training_columns
 from ostrya.cli.live import Watch
-from ostrya.cli.messages import NO_PROOF, refusing, stderr, warned_plainly
+from ostrya.cli.messages import (
+    NO_PROOF,
+    refusing,
+    stderr,
+    warned_plainly,
+    writing_to,
+)
 from ostrya.cli.options import make_estimator, taking_estimator_options
 from ostrya.cli.report import print_json, print_model, summary
-from ostrya.cli.table_file import TableFile
+from ostrya.cli.table_file import Data, MaxSize, TableFile
 
 Names = Optional[list[str]]  # noqa: UP045 (typer reads the older form on every Python)
 Place = Optional[Path]  # noqa: UP045
@@ -23,7 +29,7 @@ Place = Optional[Path]  # noqa: UP045
 @refusing
 @taking_estimator_options
 def fit(
-    data: Annotated[Path, typer.Argument(help="CSV (also .gz) or Parquet.")],
+    data: Data,
     target: Annotated[
         str, typer.Option(metavar="COLUMN", help="The column of the labels.")
     ],
@@ -49,6 +55,7 @@ def fit(
             help="Exit with code 3 when the tree is not proved.",
         ),
     ] = False,
+    max_size: MaxSize = None,
     **parameters: Any,
 ) -> None:
     """Find the best decision tree for a table, and prove it or say the gap.
@@ -57,7 +64,7 @@ def fit(
     found, 2 bad input, 3 see --require-proof, 130 Ctrl-C before there was a tree.
     """
     require_writable(output)
-    file = TableFile(data)
+    file = TableFile(data, max_size)
     features, labels = training_columns(file, target, drop or (), category or ())
     y = labels.to_numpy()
     started = time.perf_counter()
@@ -66,7 +73,8 @@ def fit(
         model.fit(features, y)
     seconds = time.perf_counter() - started
     if output is not None:
-        model.save(output)
+        with writing_to(output):
+            model.save(output)
     accuracy = float(model.score(features, y))
     if as_json:
         place = None if output is None else str(output)

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Optional
 import typer
 
 from ostrya._solve.options import OPTIONS, Option
-from ostrya.cli.messages import RefusalError
+from ostrya.cli.messages import RefusalError, listed, shown
+from ostrya.cli.sizes import bytes_of
 from ostrya.estimators import OptimalTreeClassifier
 from ostrya.estimators.objectives import MEASURES, OBJECTIVES
 
-UNITS = {"k": 2**10, "m": 2**20, "g": 2**30}
 NAMES = (*OBJECTIVES, *MEASURES)
 Objective = Enum("Objective", {name: name for name in NAMES})  # type: ignore[misc]
 PANEL = "What to look for, and how long"
@@ -153,9 +153,7 @@ def _number(option: Option, text: Any) -> float | int | None:
         return None
     try:
         if option.name == "memory_limit":
-            digits = plain.removesuffix("b").removesuffix("i")
-            unit = UNITS.get(digits[-1:], 1)
-            return int(float(digits[:-1] if unit > 1 else digits) * unit)
+            return bytes_of(plain)
         return option.kind(plain)
     except (ValueError, OverflowError):
         raise typer.BadParameter(f"{text!r} is not {option.allowed}") from None
@@ -171,8 +169,8 @@ def _class_weight(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
         label, weight = _weighed("--class-weight", "LABEL=WEIGHT", entry)
         if label not in by_text:
             raise RefusalError(
-                f"--class-weight {entry!r} names {label!r}, which is no label; labels "
-                f"are {', '.join(by_text)}"
+                f"--class-weight {shown(entry)} names {shown(label)}, which is no "
+                f"label; labels are {listed(by_text)}"
             )
         weights[by_text[label]] = weight
     return weights
@@ -193,7 +191,7 @@ def _cost_matrix(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
         ]
         if not cells:
             raise RefusalError(
-                f"--cost {entry!r} names no two labels; labels are {', '.join(names)}"
+                f"--cost {shown(entry)} names no two labels; labels are {listed(names)}"
             )
         costs[cells[0][0]][cells[0][1]] = cost
     return costs
@@ -204,4 +202,4 @@ def _weighed(flag: str, form: str, entry: str) -> tuple[str, float]:
     try:
         return name, float(number)
     except ValueError:
-        raise RefusalError(f"{flag} {entry!r} must read {form}") from None
+        raise RefusalError(f"{flag} {shown(entry)} must read {form}") from None

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ostrya.cli.columns import require_writable
-from ostrya.cli.messages import RefusalError, refusing, stderr
+from ostrya.cli.messages import RefusalError, refusing, stderr, writing_to
 from ostrya.cli.show import Model, load
 from ostrya.export import (
     export_graphviz,
@@ -20,6 +20,9 @@ from ostrya.export import (
 )
 
 DOTS_PER_INCH = 150
+# A picture beyond these takes minutes, and then no program shows it.
+MOST_LEAVES_DRAWN = 500
+MOST_LEVELS_DRAWN = 60
 
 SOURCES: dict[str, Callable[..., str]] = {
     ".svg": export_svg,
@@ -45,10 +48,11 @@ def plot(
         )
     fitted = load(model)
     require_writable(picture)
-    if suffix in SOURCES:
-        picture.write_text(SOURCES[suffix](fitted) + "\n", encoding="utf-8")
-    else:
-        _draw(fitted, picture)
+    with writing_to(picture):
+        if suffix in SOURCES:
+            picture.write_text(SOURCES[suffix](fitted) + "\n", encoding="utf-8")
+        else:
+            _draw(fitted, picture)
     stderr().print(f"Wrote {picture}", markup=False)
 
 
@@ -60,6 +64,13 @@ def _draw(fitted: Any, picture: Path) -> None:
             f"{picture.suffix} pictures need matplotlib: say pip install "
             '"ostrya[plot]", or write .svg or .html'
         ) from None
+    tree = fitted.tree_
+    if tree.n_leaves > MOST_LEAVES_DRAWN or tree.depth > MOST_LEVELS_DRAWN:
+        raise RefusalError(
+            f"a tree of {tree.n_leaves:,} leaves and depth {tree.depth:,} is too large "
+            f"for {picture.suffix} pictures, which take {MOST_LEAVES_DRAWN} leaves and "
+            f"depth {MOST_LEVELS_DRAWN}; write .svg or .html"
+        )
     matplotlib.use("Agg")  # no window is wanted
     figure = plot_tree(fitted).get_figure(root=True)
     assert figure is not None  # a new picture has one

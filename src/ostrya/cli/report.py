@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ostrya.cli.messages import stdout
 from ostrya.export.colours import palette
-from ostrya.export.text import drawn_lines
+from ostrya.export.text import drawn_lines, export_text
 from ostrya.export.wording import worded
 
 VERDICTS = {
@@ -24,13 +24,15 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
     """Return the result of a search as plain numbers, and `more` after them.
 
     ``guess`` holds the numbers of a guess; what is proved, ``proved_optimal`` too, is
-    proved within its ``max_depth``.
+    proved within its ``max_depth``. Where ``claimed`` is true all of this is what a
+    file says: it agrees with its tree, but only the training rows could prove it.
     """
     report = getattr(model, "guess_", None)
     guess = {} if report is None else {"guess": report.numbers}
     return {
         "status": model.status_,
         "proved_optimal": model.status_ == "optimal",
+        "claimed": model.result_is_claimed_,
         "objective": model.objective_,
         "lower_bound": model.lower_bound_,
         "gap": model.gap_,
@@ -65,25 +67,33 @@ def coloured(model: Any) -> Text:
 
 
 def verdict(model: Any) -> Text:
-    """Return in one sentence what is proved of the tree."""
+    """Return in one sentence what is proved of the tree, or who says so."""
+    text, colour = _verdict(model)
+    if not model.result_is_claimed_:
+        return Text(text, colour)
+    return Text(f"As the file claims: {text[0].lower()}{text[1:]}", "yellow")
+
+
+def _verdict(model: Any) -> tuple[str, str]:
     report = getattr(model, "guess_", None)
     depth = None if report is None else report.max_depth
     within = "" if depth is None else f"within the guessed depth of {depth}"
     if model.status_ == "optimal":
         proved = f"Proved {within}" if within else "Proved"
-        return Text(
-            f"{proved}: no tree within these limits has a lower objective.", "green"
+        return (
+            f"{proved}: no tree within these limits has a lower objective.",
+            "green",
         )
     if model.status_ == "guessed":
         searched = "over the thresholds searched"
         if report is not None and report.n_thresholds_after is None:
             searched = "within these limits"
-        return Text(
+        return (
             f"Guessed: of the trees {searched}{within and f', {within},'} none is "
             f"better by more than {model.gap_:.4f}.",
             "yellow",
         )
-    return Text(
+    return (
         f"Not proved ({VERDICTS[model.status_]}): the optimum {within}{within and ' '}"
         f"lies in [{model.lower_bound_:.4f}, {model.objective_:.4f}], gap "
         f"{model.gap_:.4f}.",
@@ -124,7 +134,10 @@ def guess_lines(report: Any) -> list[str]:
 def print_model(model: Any, *facts: str) -> None:
     """Print tree, numbers and proof for people."""
     console = stdout()
-    console.print(coloured(model))
+    if console.is_terminal:
+        console.print(coloured(model))
+    else:  # in no time, however many lines there are
+        console.out(f"{export_text(model)}\n")
     penalty = f"{model.leaf_penalty:g}"
     leaves = "leaf" if model.n_leaves_ == 1 else "leaves"
     numbers = (

@@ -1,4 +1,4 @@
-"""``ostrya show``: the tree of a model file, and what is proved of it."""
+"""``ostrya show``: the tree of a model file, and what the file claims of it."""
 
 from __future__ import annotations
 
@@ -24,17 +24,21 @@ def load(path: Path) -> OptimalTreeClassifier:
 def show(
     model: Model,
     rules: Annotated[
-        bool, typer.Option("--rules", help="Show if-then rules, one a leaf.")
+        bool, typer.Option("--rules", help="Show if-then rules, one per leaf.")
     ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the result as JSON.")
     ] = False,
 ) -> None:
-    """Show the tree of a model, and what is proved of it."""
+    """Show the tree of a model, and what its file claims to be proved of it.
+
+    The claims agree with the tree, or the file is refused; that they are true only the
+    training rows could prove.
+    """
     fitted = load(model)
     if as_json:
         print_json(summary(fitted, tree=fitted.tree_.to_dict()))
     elif rules:
-        stdout().print(export_rules(fitted), markup=False)
+        stdout().out(export_rules(fitted))
     else:
         print_model(fitted)

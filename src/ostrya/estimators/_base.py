@@ -148,7 +148,11 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return the fitted model in a file that `save` wrote.
 
         Nothing in the file is run, unlike with pickles; so a file from a stranger is
-        safe to load.
+        safe to load. What it says of its tree agrees with the tree itself: counts,
+        labels, loss, objective, gap and importances. What only the training rows could
+        prove stays a claim: that the counts are theirs, and with them ``loss_`` and
+        ``objective_``; ``lower_bound_`` and ``status_``. ``result_is_claimed_`` is
+        then True.
 
         Parameters
         ----------
@@ -163,7 +167,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            When the file holds no such model of a known version; says what is wrong.
+            When the file holds no such model of a known version, is no regular file, or
+            claims what contradicts its own tree; says what is wrong.
         OSError
             When the file cannot be read.
 

@@ -1,13 +1,21 @@
-"""What the model file calls itself, and what it may hold."""
+"""What the model file calls itself, and what it may hold.
+
+Version 2 has a digest of all the rest, so that a file that was damaged or edited is
+noticed. It is no signature: whoever writes a file can write its digest. Version 1 is
+the same without one.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import Any
 
 from ostrya.export.json_checks import is_bool, is_number, is_text
 
 FORMAT = "ostrya.model"
-VERSION = 1
+VERSION = 2
+OLDER_VERSIONS = (1,)
 
 NUMBERS = ("objective", "loss", "lower_bound", "gap")
 # The numbers of a guess, and which of them may be null.
@@ -23,6 +31,19 @@ INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)
 FLOATS = {f"float{bits}" for bits in (16, 32, 64)}
 TEXTS = {"str", "object"}
 DTYPES = {"bool", *INTEGERS, *FLOATS, *TEXTS}
+
+
+def digest(content: dict[str, Any]) -> str:
+    """Return the SHA-256 of all that a file holds but its digest.
+
+    Raises
+    ------
+    ValueError
+        When a number is not finite.
+    """
+    rest = {key: item for key, item in content.items() if key != "digest"}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return f"sha256:{hashlib.sha256(text.encode('ascii')).hexdigest()}"
 
 
 def is_level(item: Any) -> bool:

@@ -1,32 +1,31 @@
 """A fitted estimator from its JSON file; reading runs no code.
 
-Whatever `restore` accepts agrees with ``model.schema.json`` beside this file.
+Whatever `restore` accepts agrees with ``model.schema.json`` beside this file, and what
+it claims agrees with its own tree; see `ostrya.estimators.model_claims`.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from functools import partial
-from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
-import numpy.typing as npt
 
 from ostrya._guesses.report import GuessReport
+from ostrya.estimators import model_claims as claims
+from ostrya.estimators.model_classes import read_classes
 from ostrya.estimators.model_format import (
-    FLOATS,
     FORMAT,
     GUESS_COUNTS,
     GUESS_LOSSES,
     GUESS_NUMBERS,
-    INTEGERS,
     NUMBERS,
-    TEXTS,
+    OLDER_VERSIONS,
     VERSION,
+    digest,
     is_level,
 )
+from ostrya.estimators.model_loss import Loss
 from ostrya.estimators.words import in_words
 from ostrya.export.json_checks import (
     FlawError,
@@ -38,7 +37,9 @@ from ostrya.export.json_checks import (
     is_number,
     is_text,
     is_weights,
+    read_bytes,
     read_object,
+    short,
 )
 from ostrya.export.json_file import plain, read_tree
 from ostrya.outcome import Status, TracePoint
@@ -64,7 +65,7 @@ def read(path: str | os.PathLike[str]) -> Any:
         When the file cannot be read.
     """
     try:
-        return read_object(Path(path).read_bytes())
+        return read_object(read_bytes(path))
     except FlawError as flaw:
         raise ValueError(f"malformed model: {flaw}") from None
 
@@ -85,29 +86,41 @@ def restore(make: type, content: Any) -> Any:
         When `content` is no such model of a known version; says what is wrong.
     """
     try:
-        check_format(content, FORMAT, VERSION)
-        check_keys("", content, _KEYS, set())
-        if content["estimator"] != make.__name__:
-            raise FlawError(
-                f"it holds a {content['estimator']!r}; this loads a {make.__name__!r}"
-            )
-        estimator = make(**_read_parameters(make, content["parameters"]))
-        encoder = TableEncoder.of(_read_features(content["columns"]))
-        classes = _read_classes(content["classes"])
-        tree = read_tree(content["tree"])
-        if tree.n_features != encoder.n_columns:
-            raise FlawError(
-                f"tree.n_features is {tree.n_features}; the columns give "
-                f"{encoder.n_columns}"
-            )
-        if tree.n_classes != len(classes):
-            raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
-        result = _read_result(content["result"], len(encoder.features))
-        guess = _read_guess(content["result"].get("guess"))
-        if not isinstance(content["columns_are_named"], bool):
-            raise FlawError("columns_are_named must be true or false")
-    except ValueError as error:
+        return _restored(make, content)
+    except (ValueError, TypeError) as error:
         raise ValueError(f"malformed model: {plain(error)}") from None
+    except RecursionError:
+        raise ValueError("malformed model: nested too deeply") from None
+
+
+def _restored(make: type, content: Any) -> Any:
+    check_format(content, FORMAT, *OLDER_VERSIONS, VERSION)
+    is_older = content["version"] in OLDER_VERSIONS
+    check_keys("", content, _KEYS if is_older else {*_KEYS, "digest"}, set())
+    if not is_older and content["digest"] != digest(content):
+        raise FlawError(
+            "its digest is not that of its content: the file was damaged or edited "
+            "after it was saved; get it anew"
+        )
+    if content["estimator"] != make.__name__:
+        raise FlawError(
+            f"it holds a {short(content['estimator'])}; this loads a {make.__name__!r}"
+        )
+    estimator = make(**_read_parameters(make, content["parameters"]))
+    encoder = TableEncoder.of(_read_features(content["columns"]))
+    classes = read_classes(content["classes"])
+    tree = read_tree(content["tree"])
+    if tree.n_features != encoder.n_columns:
+        raise FlawError(
+            f"tree.n_features is {tree.n_features}; the columns give "
+            f"{encoder.n_columns}"
+        )
+    if tree.n_classes != len(classes):
+        raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
+    result = _read_result(content["result"], len(encoder.features))
+    guess = _read_guess(content["result"].get("guess"))
+    if not isinstance(content["columns_are_named"], bool):
+        raise FlawError("columns_are_named must be true or false")
     estimator.encoder_, estimator.classes_ = encoder, classes
     # Words follow from the rest; a file cannot make a tree say what it does not ask.
     estimator.tree_ = in_words(tree, encoder, classes)
@@ -120,7 +133,22 @@ def restore(make: type, content: Any) -> Any:
         setattr(estimator, f"{name}_", value)
     if "guess" in estimator.get_params(deep=False):
         estimator.guess_ = guess
+    _check_claims(estimator, guess)
+    estimator.result_is_claimed_ = True
     return estimator
+
+
+def _check_claims(estimator: Any, guess: GuessReport | None) -> None:
+    """Raise unless a model agrees with its own tree."""
+    tree = estimator.tree_
+    claims.check_counts(tree)
+    claims.check_limits(estimator, tree, guess)
+    claims.check_questions(tree, estimator.encoder_)
+    loss = Loss.of(estimator, tree.n_classes)
+    claims.check_result(estimator, tree, loss)
+    claims.check_importances(estimator, tree, loss)
+    claims.check_trace(estimator, loss)
+    claims.check_guess(estimator, guess)
 
 
 def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
@@ -169,32 +197,6 @@ def _read_features(content: Any) -> list[Feature]:
     return [
         Feature(**{**column, "levels": tuple(column["levels"])}) for column in content
     ]
-
-
-def _read_classes(content: Any) -> npt.NDArray[Any]:
-    if not isinstance(content, dict):
-        raise FlawError("classes must be an object")
-    check_keys("classes.", content, {"dtype", "labels"}, set())
-    dtype, labels = content["dtype"], content["labels"]
-    is_right: Callable[[Any], bool]
-    if dtype == "bool":
-        is_right, things = is_bool, "true or false"
-    elif isinstance(dtype, str) and dtype in INTEGERS:
-        is_right, things = partial(_is_integer, np.iinfo(dtype)), f"{dtype} numbers"
-    elif isinstance(dtype, str) and dtype in FLOATS:
-        is_right, things = is_number, "numbers"
-    elif isinstance(dtype, str) and dtype in TEXTS:
-        is_right, things = is_text, "texts"
-    else:
-        raise FlawError(f"classes.dtype {dtype!r} is not known")
-    check_list("classes.labels", labels, is_right, things)
-    if len(set(labels)) != len(labels) or not labels:
-        raise FlawError("classes.labels must be distinct, and at least one")
-    return np.array(labels, dtype=dtype)
-
-
-def _is_integer(limits: Any, item: Any) -> bool:
-    return is_int(item) and limits.min <= item <= limits.max
 
 
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:

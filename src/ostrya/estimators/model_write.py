@@ -21,15 +21,21 @@ from ostrya.estimators.model_format import (
     NUMBERS,
     TEXTS,
     VERSION,
+    digest,
     is_level,
 )
-from ostrya.export.json_checks import is_text
+from ostrya.export.json_checks import MOST_BYTES, is_text
 from ostrya.preprocessing import Feature
 
 
 def write(estimator: Any, path: str | os.PathLike[str]) -> None:
     """Write a fitted estimator to the file `path`."""
     text = json.dumps(to_document(estimator), allow_nan=False)
+    if len(text) > MOST_BYTES:
+        raise ValueError(
+            f"the model takes {len(text) // 2**20} MiB as JSON, and files of at most "
+            f"{MOST_BYTES // 2**20} MiB are read; pickle the estimator instead"
+        )
     Path(path).write_text(text + "\n", encoding="ascii")
 
 
@@ -44,7 +50,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
     result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
     report = getattr(estimator, "guess_", None)
     guess = {} if report is None else {"guess": report.numbers}
-    return {
+    content = {
         "format": FORMAT,
         "version": VERSION,
         "estimator": type(estimator).__name__,
@@ -66,6 +72,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
             **guess,
         },
     }
+    return {**content, "digest": digest(content)}
 
 
 def _is_model(value: Any) -> bool:

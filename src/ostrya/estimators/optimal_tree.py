@@ -103,6 +103,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         With `guess`: thresholds before and after, the reference's scores, how far from
         the best tree over these thresholds the tree can be at most, and how it
         compares with the reference. Files keep its numbers, without the models.
+    result_is_claimed_ : bool
+        True in a model that `load` read: objective, bounds and status are what its
+        file claims. False after `fit`, which found them.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint

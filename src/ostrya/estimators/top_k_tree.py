@@ -106,6 +106,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         tree met a lower bound of all trees before splits had to be left out.
         "time_limit", "memory_limit", "interrupted": the search, or the choice of k,
         stopped there.
+    result_is_claimed_ : bool
+        True in a model that `load` read: objective, bounds and status are what its
+        file claims. False after `fit`, which found them.
     n_leaves_, depth_ : int
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint

@@ -3,15 +3,49 @@
 from __future__ import annotations
 
 import json
+import os
+import reprlib
+import stat
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
+#: JSON in memory is some twenty times its text.
+MOST_BYTES = 2**28
 _INT32 = 2**31
 _INT64 = 2**63
 
 
 class FlawError(ValueError):
     """What is wrong with a file; its reader says what the file should have been."""
+
+
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return what a file holds.
+
+    Raises
+    ------
+    FlawError
+        When it is no regular file, unless the shell hands it over, or a larger one
+        than `MOST_BYTES`.
+    OSError
+        When the file cannot be read.
+    """
+    name = os.fspath(path)
+    is_handed_over = name == "/dev/stdin" or name.startswith(
+        ("/dev/fd/", "/proc/self/")
+    )
+    mode = os.stat(path).st_mode
+    # A pipe may have nobody who writes to it, a device no end.
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or is_handed_over):
+        raise FlawError("not a regular file; pipes and devices are not read")
+    with open(path, "rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise FlawError(
+            f"larger than {MOST_BYTES // 2**20} MiB, which no file of ours is"
+        )
+    return content
 
 
 def read_object(text: str | bytes) -> Any:
@@ -38,15 +72,21 @@ def read_object(text: str | bytes) -> Any:
         raise FlawError(f"not JSON: {error}") from None
 
 
-def check_format(content: Any, name: str, version: int) -> None:
-    """Raise unless `content` is an object of this format and version."""
+def check_format(content: Any, name: str, *versions: int) -> None:
+    """Raise unless `content` is an object of this format and one of these versions."""
     if not isinstance(content, dict) or content.get("format") != name:
         raise FlawError(f"want an object with format {name!r}")
-    if not is_int(content.get("version")) or content["version"] != version:
+    version = content.get("version")
+    if not is_int(version) or version not in versions:
         raise FlawError(
-            f"version {content.get('version')!r} is not known; this release reads "
-            f"version {version}"
+            f"version {short(version)} is not known; this release reads version "
+            f"{' and '.join(map(str, versions))}"
         )
+
+
+def short(value: Any) -> str:
+    """Return a value from a file for a message, in few letters."""
+    return reprlib.repr(value)
 
 
 def check_keys(
@@ -56,7 +96,7 @@ def check_keys(
     for key in sorted(required - content.keys()):
         raise FlawError(f"{where}{key} is missing")
     for key in sorted(content.keys() - required - optional):
-        raise FlawError(f"{where}{key} is not known")
+        raise FlawError(f"{where}{key[:60]} is not known")
 
 
 def check_list(
@@ -117,7 +157,6 @@ def _no_constant(name: str) -> None:
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twin = next(key for key in keys if keys.count(key) > 1)
-        raise FlawError(f"{twin!r} is given twice")
+        twin, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise FlawError(f"{short(twin)} is given twice")
     return content

@@ -25,6 +25,7 @@ from ostrya.export.json_checks import (
     is_text,
     is_threshold,
     is_weights,
+    read_bytes,
     read_object,
 )
 from ostrya.export.wording import Grown, Wording, worded
@@ -118,7 +119,7 @@ def load_json(path: str | os.PathLike[str]) -> tuple[Tree, Wording]:
         When the file cannot be read.
     """
     try:
-        return from_json(Path(path).read_bytes())
+        return from_json(read_bytes(path))
     except ValueError as error:
         raise ValueError(f"{os.fspath(path)}: {error}") from None
 
@@ -156,7 +157,7 @@ def from_document(content: Any) -> tuple[Tree, Wording]:
     return tree, wording
 
 
-def plain(error: ValueError) -> str:
+def plain(error: Exception) -> str:
     """Return what `Tree` finds wrong with itself, without its opening words."""
     return str(error).removeprefix("malformed tree: ")
 

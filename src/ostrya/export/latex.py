@@ -23,6 +23,9 @@ _ESCAPES = {
     "`": r"\textasciigrave{}",
 }
 
+# Further to the right nobody reads; the source of a deep tree would be mostly space.
+_MOST_INDENT = 40
+
 
 def export_latex(
     tree: Tree | Grown,
@@ -80,18 +83,22 @@ def export_latex(
         ),
     ]
     open_splits = 0
+
+    def indent(depth: int) -> str:
+        return "  " * min(depth, _MOST_INDENT)
+
     for node, depth, answer in words.walk():
         while open_splits > depth:
-            lines.append("  " * open_splits + "]")
+            lines.append(indent(open_splits) + "]")
             open_splits -= 1
         options = f", {answer} branch" if answer else ""
-        lines.append("  " * (depth + 1) + f"[{{{_content(words, node)}}}")
+        lines.append(indent(depth + 1) + f"[{{{_content(words, node)}}}")
         if words.is_leaf(node):
             lines[-1] += f", fill={_fill(words, node)}{options}]"
         else:
             lines[-1] += options
             open_splits += 1
-    lines += ["  " * depth + "]" for depth in range(open_splits, 0, -1)]
+    lines += [indent(depth) + "]" for depth in range(open_splits, 0, -1)]
     return "\n".join([*lines, r"\end{forest}"])
 
 

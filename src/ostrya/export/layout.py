@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from itertools import accumulate
 
 from ostrya.export.colours import LINE, SPLIT_FILL, palette, tint
 from ostrya.export.wording import WordedTree, percent
@@ -155,6 +156,7 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
     columns = [0.0] * (words.tree.depth + 1)
     for node, depth, _ in words.walk():
         columns[depth] = max(columns[depth], widths[node])
+    lefts = list(accumulate((width + _GAP for width in columns), initial=MARGIN))
     boxes = {}
     for node, depth, _ in words.walk():
         title, note = texts[node]
@@ -163,7 +165,7 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
         right = words.right(node)
         boxes[node] = Box(
             node=node,
-            x=MARGIN + sum(columns[:depth]) + depth * _GAP,
+            x=lefts[depth],
             y=MARGIN + BOX_HEIGHT / 2 + rows[node] * _ROW,
             width=widths[node],
             title=title,

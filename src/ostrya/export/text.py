@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
+# A drawing goes no further to the right than this: what hangs deeper is drawn below.
+# Else its size would grow with the square of the depth.
+MOST_LEVELS = 40
+
 
 def export_text(
     tree: Tree | Grown,
@@ -16,6 +20,8 @@ def export_text(
     wording: Wording | None = None,
 ) -> str:
     """Return a drawing of `tree`, one line per node.
+
+    What hangs more than 40 levels deep is drawn below the rest, under a number.
 
     Parameters
     ----------
@@ -56,17 +62,19 @@ def export_text(
 def drawn_lines(words: WordedTree) -> list[tuple[int, str, str, str]]:
     """Return the drawing line by line: node, branches, words, and a note at leaves."""
     stems = _stems(words)
-    leaves = {node: stem for node, stem in stems if words.is_leaf(node)}
-    width = max(len(stem + words.label(node)) for node, stem in leaves.items())
-    digits = max(len(f"{words.tree.n_samples[node]:,}") for node in leaves)
+    leaves = [(node, stem) for node, stem, more in stems if _is_end(words, node, more)]
+    width = max(len(stem + words.label(node)) for node, stem in leaves)
+    digits = max(len(f"{words.tree.n_samples[node]:,}") for node, _ in leaves)
     lines = []
-    for node, stem in stems:
-        if node not in leaves:
+    for node, stem, more in stems:
+        if more:
+            lines.append((node, stem, more, ""))
+        elif not words.is_leaf(node):
             lines.append((node, stem, f"{words.question(node)}?", ""))
-            continue
-        count, _, rest = words.note(node).partition(" ")
-        note = f"   {count:>{digits}} {rest}"
-        lines.append((node, stem, f"{words.label(node):{width - len(stem)}}", note))
+        else:
+            count, _, rest = words.note(node).partition(" ")
+            note = f"   {count:>{digits}} {rest}"
+            lines.append((node, stem, f"{words.label(node):{width - len(stem)}}", note))
     return lines
 
 
@@ -104,15 +112,13 @@ def export_rules(
     """
     words = worded(tree, feature_names, class_names, wording)
     heads, notes = [], []
-    path: list[tuple[int, bool]] = []  # splits above the node, and the answers there
+    path = _Path(words)
     for node, depth, answer in words.walk():
-        if depth:
-            del path[depth:]
-            path[depth - 1] = (path[depth - 1][0], answer == "yes")
+        path.go_to(depth, answer)
         if not words.is_leaf(node):
-            path.append((node, True))
+            path.splits.append(node)
             continue
-        conditions = " and ".join(_conditions(words, path[:depth]))
+        conditions = " and ".join(path.conditions())
         head = f"if {conditions} then" if conditions else "always"
         heads.append(f"{head} {words.label(node)}")
         notes.append(words.note(node))
@@ -122,32 +128,79 @@ def export_rules(
     )
 
 
-def _stems(words: WordedTree) -> list[tuple[int, str]]:
-    """Return each node with the branches drawn before its own words."""
-    stems = []
-    margins = [""]  # what stands before the children of the node at each depth
-    for node, depth, answer in words.walk():
-        del margins[depth + 1 :]
-        if not depth:
-            stem, margin = "", ""
-        elif answer == "yes":
-            stem, margin = margins[depth - 1] + "├─ yes: ", margins[depth - 1] + "│  "
-        else:
-            stem, margin = margins[depth - 1] + "└─ no:  ", margins[depth - 1] + "   "
-        margins[depth:] = [margin]
-        stems.append((node, stem))
+def _is_end(words: WordedTree, node: int, more: str) -> bool:
+    return not more and words.is_leaf(node)
+
+
+def _stems(words: WordedTree) -> list[tuple[int, str, str]]:
+    """Return each node with the branches drawn before its own words.
+
+    A node that is drawn below comes twice: in its place, with words about where it is
+    to be found, and there.
+    """
+    stems: list[tuple[int, str, str]] = []
+    parts = [0]
+    for number, root in enumerate(parts):  # which grow as they are drawn
+        stem = f"[{number}] " if number else ""
+        waiting = [(root, 0, stem, "")]
+        while waiting:
+            node, depth, stem, margin = waiting.pop()
+            if depth == MOST_LEVELS and not words.is_leaf(node):
+                stems.append((node, stem, f"[{len(parts)}] below"))
+                parts.append(node)
+                continue
+            stems.append((node, stem, ""))
+            if not words.is_leaf(node):
+                yes, no = words.children(node)
+                for child, branch, space in (
+                    (no, "└─ no:  ", "   "),
+                    (yes, "├─ yes: ", "│  "),
+                ):
+                    part = (child, depth + 1, margin + branch, margin + space)
+                    waiting.append(part)
     return stems
 
 
-def _conditions(words: WordedTree, path: list[tuple[int, bool]]) -> list[str]:
-    """Return what holds along `path`, without what the rest of it implies."""
-    texts: dict[tuple[int, bool], tuple[float, str]] = {}
-    for node, holds in path:
-        text = words.question(node) if holds else words.denial(node)
+class _Path:
+    """What holds from the root down to a node, without what the rest of it implies.
+
+    Steps are taken back one by one: adding up the whole path at every leaf takes time
+    that grows with the square of the depth.
+    """
+
+    def __init__(self, words: WordedTree) -> None:
+        self.splits: list[int] = []  # above the node, from the root down
+        self._words = words
+        self._texts: dict[tuple[int, bool], tuple[float, str]] = {}
+        self._steps: list[tuple[tuple[int, bool], tuple[float, str] | None]] = []
+
+    def conditions(self) -> list[str]:
+        """Return what holds, in the order of the questions."""
+        return [text for _, text in self._texts.values()]
+
+    def go_to(self, depth: int, answer: str) -> None:
+        """Go up to the split above a node, and down to the node by its answer."""
+        while len(self._steps) >= max(depth, 1):
+            self._take_back()
+        del self.splits[depth:]
+        if depth:
+            self._take(self.splits[-1], answer == "yes")
+
+    def _take(self, node: int, holds: bool) -> None:
+        words = self._words
         # Whatever the words, rows with x <= 2 are among those with x <= 3.
         is_at_most = holds != words.is_flipped(node)
         key = (int(words.tree.feature[node]), is_at_most)
         tightness = float(words.tree.threshold[node]) * (-1 if is_at_most else 1)
-        if key not in texts or texts[key][0] < tightness:
-            texts[key] = (tightness, text)
-    return [text for _, text in texts.values()]
+        known = self._texts.get(key)
+        self._steps.append((key, known))
+        if known is None or known[0] < tightness:
+            text = words.question(node) if holds else words.denial(node)
+            self._texts[key] = (tightness, text)
+
+    def _take_back(self) -> None:
+        key, known = self._steps.pop()
+        if known is None:
+            del self._texts[key]
+        else:
+            self._texts[key] = known

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.tree import Tree
+from ostrya.tree import Tree, as_shares
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,6 @@ class WordedTree:
     def __init__(self, tree: Tree, wording: Wording) -> None:
         self.tree = tree
         self.wording = wording
-        self.features = _names(wording.feature_names, tree.n_features, "x{}")
         self.classes = _names(wording.class_names, tree.n_classes, "class {}")
         self._numbers = _numbers(tree)
 
@@ -212,18 +211,12 @@ class WordedTree:
 
     def right(self, node: int) -> float | None:
         """Return the share of the node's weight that has its label, if it has any."""
-        total = self.tree.value[node].sum()
-        return (
-            float(self.tree.value[node, self.tree.label[node]] / total)
-            if total
-            else None
-        )
+        shares = self.shares(node)
+        return float(shares[self.tree.label[node]]) if shares.any() else None
 
     def shares(self, node: int) -> npt.NDArray[np.float64]:
         """Return each class's share of the node's weight; zeros if it has none."""
-        value = self.tree.value[node]
-        shares: npt.NDArray[np.float64] = value / (value.sum() or 1.0)
-        return shares
+        return as_shares(self.tree.value[node])
 
     def note(self, node: int) -> str:
         """Return the rows of a leaf, and how many of them are right."""
@@ -235,7 +228,9 @@ class WordedTree:
         return None if text is None else one_line(text)
 
     def _plain(self, node: int, sign: str, flipped_sign: str) -> str:
-        name = self.features[self.tree.feature[node]]
+        feature, names = int(self.tree.feature[node]), self.wording.feature_names
+        # A file may say that there are billions of features: no list of their names.
+        name = f"x{feature}" if names is None else one_line(names[feature])
         sign = flipped_sign if self.is_flipped(node) else sign
         return f"{name} {sign} {self._numbers[node]}"
 

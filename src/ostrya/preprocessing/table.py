@@ -63,6 +63,8 @@ class Table:
         if self._frame is not None:
             self.names = [str(name) for name in self._frame.columns]
             self.n_rows = len(self._frame)
+            # All at once: each question for one column may look at every name.
+            self._series = list(self._frame.iter_columns())
             return
         self._array = as_rows(data)
         if self._array.ndim != 2:
@@ -81,7 +83,7 @@ class Table:
         if self._frame is None:
             return _array_column(name, self._array[:, index])
         # By position: pandas allows a name twice.
-        return _series_column(name, self._frame[:, index])
+        return _series_column(name, self._series[index])
 
 
 def as_frame(data: Any) -> Any:

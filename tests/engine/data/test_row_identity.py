@@ -34,7 +34,7 @@ def keys_of(case, **changes):
 @pytest.mark.parametrize("seed", range(20))
 def test_keys_depend_on_everything_but_the_order_of_rows(seed):
     case = next(iter(random_problems(seed, 1)))
-    X, codes, weights, costs, _, penalty, _ = case.core_arguments()[:7]
+    X, codes, weights, _, _, penalty, _ = case.core_arguments()[:7]
     keys = keys_of(case)
     assert len(set(keys)) == len(keys)
     order = np.random.default_rng(seed).permutation(len(X))
@@ -56,7 +56,7 @@ def crafted_arguments(seed, keys):
 
 
 def assert_right(seed, keys, **options):
-    """A table and itself with the classes exchanged, which moves rows, cost the same."""
+    """A table costs the same with the classes exchanged, which moves its rows."""
     X, y, weights = crafted_arguments(seed, keys)
     given = {"sample_weight": weights} | options
     found = ostrya.solve(X, y, **given)

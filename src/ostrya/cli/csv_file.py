@@ -1,0 +1,133 @@
+"""Read CSV: names from the first row, every cell a text.
+
+pyarrow reads the rows: it is strict about the shape of a file, where others fill short
+rows without a word.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv as pacsv
+
+from ostrya.cli.messages import RefusalError, shown
+
+SEPARATORS = ",;\t|"
+#: A column takes thousands of bytes however few rows it has.
+MOST_COLUMNS = 100_000
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_QUOTED = re.compile('"[^"]*"')
+# A row must fit a block; blocks grow until it does, up to what pyarrow takes.
+_BLOCK, _LARGEST_BLOCK = 2**20, 2**31 - 1
+# The csv module takes cells of 131,072 characters unless told otherwise.
+_LONGEST_CELL = 2**31 - 1
+
+
+def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
+    """Return a table of texts, and what separates its cells; or refuse."""
+    if b"\0" in content:  # UTF-16, for example
+        raise not_text(path)
+    # Empty lines above the header would be counted as rows.
+    content = content.removeprefix(_BYTE_ORDER_MARK).lstrip(b"\r\n")
+    separator, names = _header(path, content)
+    block = _BLOCK
+    while True:
+        try:
+            return _read_rows(path, content, separator, names, block), separator
+        except _RowTooLongError:
+            if block == _LARGEST_BLOCK:
+                raise RefusalError(
+                    f"{path} has a row of more than 2 GiB; is a quote left open?"
+                ) from None
+            block = min(16 * block, _LARGEST_BLOCK)
+
+
+def refuse_odd_names(path: Path, names: list[str]) -> None:
+    """Refuse names that are given twice, and tables of too many columns."""
+    if len(names) > MOST_COLUMNS:
+        raise RefusalError(
+            f"{path} has {len(names):,} columns; at most {MOST_COLUMNS:,} are read, so "
+            "leave some out"
+        )
+    name, count = Counter(names).most_common(1)[0]
+    if count > 1:
+        raise RefusalError(f"{path} names the column {shown(name)} twice; rename one")
+
+
+def not_text(path: Path) -> RefusalError:
+    """Return the refusal of bytes that are no text."""
+    return RefusalError(f"{path} is not text in UTF-8; save it as UTF-8 or Parquet")
+
+
+class _RowTooLongError(Exception):
+    """A row does not fit a block."""
+
+
+def _header(path: Path, content: bytes) -> tuple[str, list[str]]:
+    """Return what separates the cells, and the names in the first row."""
+    limit = csv.field_size_limit(_LONGEST_CELL)
+    try:
+        # Line ends are left as they are: the reader of rows knows all three kinds.
+        lines = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
+        line = _QUOTED.sub("", lines.readline())
+        separator = max(SEPARATORS, key=lambda char: (line.count(char), char == ","))
+        lines.seek(0)
+        names = next(csv.reader(lines, delimiter=separator))
+    except UnicodeDecodeError:
+        raise not_text(path) from None
+    except csv.Error as error:
+        raise RefusalError(f"{path} has no readable header: {error}") from None
+    finally:
+        csv.field_size_limit(limit)
+    names = [name.strip() or f"column {i + 1}" for i, name in enumerate(names)]
+    refuse_odd_names(path, names)
+    return separator, names
+
+
+def _read_rows(
+    path: Path, content: bytes, separator: str, names: list[str], block: int
+) -> pa.Table:
+    odd: list[Any] = []
+
+    def keep(row: Any) -> str:
+        odd.append(row)
+        return "error"
+
+    try:
+        return pacsv.read_csv(
+            pa.BufferReader(content),
+            # One thread, for threads do not know the number of an odd row.
+            pacsv.ReadOptions(
+                use_threads=False,
+                column_names=names,
+                skip_rows_after_names=1,
+                block_size=block,
+            ),
+            pacsv.ParseOptions(
+                delimiter=separator, newlines_in_values=True, invalid_row_handler=keep
+            ),
+            pacsv.ConvertOptions(
+                column_types={name: pa.string() for name in names},
+                strings_can_be_null=False,
+            ),
+        )
+    except pa.ArrowInvalid as error:
+        if odd:
+            # Rows count from 1 below the header; pyarrow counts lines of the file.
+            raise RefusalError(
+                f"{path}, row {odd[0].number - 1} has {odd[0].actual_columns} cells; "
+                f"the header has {odd[0].expected_columns}"
+            ) from None
+        if "block" in str(error):  # "straddling object straddles two block boundaries"
+            raise _RowTooLongError from None
+        if "Empty CSV" in str(error):
+            raise RefusalError(f"{path} has a header but no rows") from None
+        if "UTF8" in str(error):
+            raise not_text(path) from None
+        raise RefusalError(f"{path} is no readable CSV: {error}") from None

@@ -1,0 +1,114 @@
+"""Read Parquet, whose tables may be far larger than their files.
+
+A column of one value repeated takes a few bytes in the file and any number of them in
+memory. So rows are read some thousand at a time, texts as codes of the dictionary that
+the file has them in, and what they take in memory is added up before it is taken.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from ostrya.cli.contents import too_large
+from ostrya.cli.csv_file import refuse_odd_names
+from ostrya.cli.messages import RefusalError
+
+MAGIC = b"PAR1"
+_ROWS_AT_ONCE = 8192
+_WIDTHS = {
+    "BOOLEAN": 1 / 8,
+    "INT32": 4,
+    "INT64": 8,
+    "INT96": 8,
+    "FLOAT": 4,
+    "DOUBLE": 8,
+}
+
+
+def read_parquet(path: Path, content: bytes, most: int) -> pa.Table:
+    """Return the table in a Parquet file, or refuse.
+
+    Parameters
+    ----------
+    path : Path
+        The file, for messages.
+    content : bytes
+        What it holds.
+    most : int
+        Bytes that the table may take in memory.
+    """
+    try:
+        # No read ahead, and below no threads: those of pyarrow's scanner, which
+        # `pq.read_table` starts, may still be at work when Python ends, which aborts
+        # the program (apache/arrow issue 34314).
+        file = pq.ParquetFile(pa.BufferReader(content), pre_buffer=False)
+        refuse_odd_names(path, file.schema_arrow.names or [""])
+        _refuse_bomb(path, file.metadata, most)
+        texts = [field.name for field in file.schema_arrow if _is_text(field.type)]
+        file = pq.ParquetFile(
+            pa.BufferReader(content), pre_buffer=False, read_dictionary=texts
+        )
+        return _spelled_out(_read(path, file, most), set(texts))
+    except (pa.ArrowException, OSError) as error:
+        raise RefusalError(f"{path} is no readable Parquet file: {error}") from None
+
+
+def _refuse_bomb(path: Path, metadata: Any, most: int) -> None:
+    """Refuse a table that is too large by what its file says of itself."""
+    size = 0.0
+    for group in range(metadata.num_row_groups):
+        part = metadata.row_group(group)
+        for place in range(part.num_columns):
+            chunk = part.column(place)
+            # A code takes four bytes, and its text at least stands in the file once.
+            width = _WIDTHS.get(chunk.physical_type, 4)
+            size += max(width * chunk.num_values, chunk.total_uncompressed_size)
+    if size > most:
+        raise too_large(path, int(size), most)
+
+
+def _read(path: Path, file: Any, most: int) -> pa.Table:
+    batches: list[Any] = []
+    size = 0
+    for batch in file.iter_batches(_ROWS_AT_ONCE, use_threads=False):
+        size += sum(_bytes_in_memory(column) for column in batch.columns)
+        if size > most:
+            n_rows = sum(len(kept) for kept in batches) + len(batch)
+            whole = int(size / n_rows * max(file.metadata.num_rows, n_rows))
+            raise too_large(path, whole, most)
+        batches.append(batch)
+    return pa.Table.from_batches(batches, file.schema_arrow)
+
+
+def _is_text(kind: Any) -> bool:
+    return any(
+        is_kind(kind)
+        for is_kind in (
+            *(pa.types.is_string, pa.types.is_large_string),
+            *(pa.types.is_binary, pa.types.is_large_binary),
+            *(pa.types.is_string_view, pa.types.is_binary_view),
+        )
+    )
+
+
+def _bytes_in_memory(column: Any) -> int:
+    """Return the bytes of a column once its texts are spelled out."""
+    kind = column.type
+    if not (pa.types.is_dictionary(kind) and _is_text(kind.value_type)):
+        return int(column.nbytes)
+    lengths = pc.binary_length(column.dictionary).take(column.indices)
+    return 4 * len(column) + (pc.sum(lengths).as_py() or 0)
+
+
+def _spelled_out(table: pa.Table, names: set[str]) -> pa.Table:
+    """Return a table with the texts themselves in the columns of these names."""
+    columns = [
+        column.cast(column.type.value_type) if name in names else column
+        for name, column in zip(table.column_names, table.columns, strict=True)
+    ]
+    return pa.table(columns, names=table.column_names)

@@ -1,0 +1,229 @@
+"""Hold what a model file claims to its own tree.
+
+A file carries its tree with the weight of every class in every node, so loss,
+objective, labels, gap and importances follow from it, and a file that says otherwise is
+refused. What does not follow, and only the training rows could prove, stays a claim:
+that the counts are those of the rows, and that no tree is better than the lower bound.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ostrya._guesses.report import GuessReport
+from ostrya.estimators.model_loss import Loss
+from ostrya.export.json_checks import FlawError, is_int, is_number
+from ostrya.preprocessing import TableEncoder
+from ostrya.tree import Tree
+
+# Sums of floats may differ in their last digits from one machine to the next.
+SLACK = 1e-9
+PROVED = ("optimal", "optimal_in_top_k")
+# Above this the importances of a measure, whose time grows with the square of the
+# leaves, are not counted again.
+MOST_LEAVES_RANKED = 300
+
+
+def check_counts(tree: Tree) -> None:
+    """Raise unless rows and weights of every split are those of its children."""
+    # Weights are never below 0, so a huge one cannot be taken back by another.
+    with np.errstate(over="ignore"):
+        total = float(tree.value[0].sum())
+    if not 0 < total < math.inf:
+        raise FlawError(f"tree.value[0] adds up to {total}; rows weigh more than 0")
+    split = np.flatnonzero(tree.feature >= 0)
+    yes, no = tree.yes[split], tree.no[split]
+    rows = tree.n_samples[yes].astype(object) + tree.n_samples[no].astype(object)
+    for node in split[rows != tree.n_samples[split].astype(object)][:1]:
+        raise FlawError(
+            f"tree.n_samples[{node}] is {tree.n_samples[node]}; its children "
+            f"{tree.yes[node]} and {tree.no[node]} have "
+            f"{tree.n_samples[tree.yes[node]]} and {tree.n_samples[tree.no[node]]}"
+        )
+    with np.errstate(over="ignore"):
+        weights = tree.value[yes] + tree.value[no]
+    far = np.abs(weights - tree.value[split]) > 1e-12 * tree.value[split]
+    for node in split[far.any(axis=1)][:1]:
+        raise FlawError(
+            f"tree.value[{node}] is not the sum of those of its children "
+            f"{tree.yes[node]} and {tree.no[node]}"
+        )
+    for node in np.flatnonzero(tree.n_samples == 0)[:1]:
+        raise FlawError(f"tree.n_samples[{node}] is 0; no node is without rows")
+
+
+def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
+    """Raise unless the tree keeps the limits that the file says it was searched in."""
+    rows = int(tree.n_samples[tree.feature < 0].min())
+    limits = [
+        ("max_depth", estimator.max_depth, tree.depth, "deep"),
+        ("max_leaves", estimator.max_leaves, tree.n_leaves, "leaves"),
+    ]
+    if guess is not None:
+        depth = guess.max_depth
+        limits.append(("result.guess.max_depth", depth, tree.depth, "deep"))
+    for name, limit, got, things in limits:
+        where = name if "." in name else f"parameters.{name}"
+        if limit is None:
+            continue
+        if not is_int(limit):
+            raise FlawError(f"{where} must be an integer or null")
+        if got > limit:
+            raise FlawError(f"{where} is {limit}; the tree is {got} {things}")
+    fewest = estimator.min_samples_leaf
+    if not is_int(fewest):
+        raise FlawError("parameters.min_samples_leaf must be an integer")
+    if rows < fewest:
+        raise FlawError(
+            f"parameters.min_samples_leaf is {fewest}; the tree has a leaf of {rows}"
+        )
+
+
+def check_questions(tree: Tree, encoder: TableEncoder) -> None:
+    """Raise unless every question of the tree can be answered yes and no."""
+    for node in np.flatnonzero(tree.feature >= 0).tolist():
+        column, threshold = int(tree.feature[node]), float(tree.threshold[node])
+        if encoder.is_yes_no(column):
+            if not 0 <= threshold < 1:
+                raise FlawError(
+                    f"tree.threshold[{node}] is {threshold}; it must lie between yes, "
+                    "which is 0, and no, which is 1"
+                )
+            continue
+        place = int(encoder.source[column])
+        largest = encoder.features[place].largest
+        if not threshold < largest:
+            raise FlawError(
+                f"tree.threshold[{node}] is {threshold}; columns[{place}].largest, "
+                f"{largest}, must be above it"
+            )
+
+
+def check_result(estimator: Any, tree: Tree, loss: Loss) -> None:
+    """Raise unless loss, objective, bound, gap and status agree, and fit the tree."""
+    check_labels(tree, loss)
+    counted, allowed = loss.of_tree(tree), loss.slack(tree)
+    if not abs(counted - estimator.loss_) <= allowed:
+        raise FlawError(
+            f"result.loss is {estimator.loss_!r}; the tree loses {counted!r} by its "
+            "own counts"
+        )
+    penalty = estimator.leaf_penalty
+    if not (is_number(penalty) and 0 <= penalty < math.inf):
+        raise FlawError("parameters.leaf_penalty must be a finite number >= 0")
+    objective = estimator.loss_ + penalty * tree.n_leaves
+    if not abs(objective - estimator.objective_) <= SLACK * (objective + loss.dearest):
+        raise FlawError(
+            f"result.objective is {estimator.objective_!r}; loss {estimator.loss_!r} "
+            f"+ leaf_penalty {penalty!r} x {tree.n_leaves} leaves is {objective!r}"
+        )
+    _check_bounds(estimator)
+
+
+def _check_bounds(estimator: Any) -> None:
+    objective, lower = estimator.objective_, estimator.lower_bound_
+    status, gap = estimator.status_, max(objective - lower, 0.0)
+    if estimator.gap_ != gap:
+        raise FlawError(
+            f"result.gap is {estimator.gap_!r}; objective {objective!r} - lower_bound "
+            f"{lower!r} is {gap!r}"
+        )
+    # A bound that the caller gave may lie above the tree at hand.
+    if lower > objective and status != "upper_bound":
+        raise FlawError(
+            f"result.lower_bound, {lower!r}, is above result.objective, {objective!r}"
+        )
+    if status in PROVED and lower != objective:
+        raise FlawError(
+            f"result.status is {status!r}, but the lower bound {lower!r} is below the "
+            f"objective {objective!r}"
+        )
+    if status == "optimal_in_top_k" and not hasattr(estimator, "k"):
+        raise FlawError(f"result.status is {status!r}, which is for top-k trees")
+    if status == "guessed" and getattr(estimator, "guess_", None) is None:
+        raise FlawError(f"result.status is {status!r}, but result.guess is missing")
+
+
+def check_labels(tree: Tree, loss: Loss) -> None:
+    """Raise unless every node has the label of least loss."""
+    better = loss.better_labels(tree)
+    for node, label in better:
+        raise FlawError(
+            f"tree.label[{node}] is {tree.label[node]}; by tree.value[{node}] label "
+            f"{label} loses less, or as much and comes first"
+        )
+
+
+def check_importances(estimator: Any, tree: Tree, loss: Loss) -> None:
+    """Raise unless the shares of the features are those of the splits of the tree."""
+    shares = estimator.feature_importances_
+    asked = set(estimator.encoder_.source[tree.feature[tree.feature >= 0]].tolist())
+    for place, share in enumerate(shares.tolist()):
+        if not (-SLACK <= share <= 1 + SLACK) or (share and place not in asked):
+            raise FlawError(
+                f"result.feature_importances[{place}] is {share!r}; the tree "
+                f"{'asks' if place in asked else 'never asks'} about that column"
+            )
+    is_noise = loss.as_one_leaf(tree) - loss.of_tree(tree) <= loss.slack(tree)
+    if is_noise or not (loss.is_additive or tree.n_leaves <= MOST_LEAVES_RANKED):
+        return
+    counted = estimator._importances(loss.costs)
+    for place in np.flatnonzero(np.abs(counted - shares) > 1e-6).tolist()[:1]:
+        raise FlawError(
+            f"result.feature_importances[{place}] is {float(shares[place])!r}; by the "
+            f"tree's own counts it is {float(counted[place])!r}"
+        )
+
+
+def check_trace(estimator: Any, loss: Loss) -> None:
+    """Raise unless the bounds that a search passed could lead to its result."""
+    seconds, slack = 0.0, 1e-4 * (estimator.objective_ + loss.dearest)
+    for place, point in enumerate(estimator.trace_):
+        if not all(0 <= number < math.inf for number in (point[0], *point[3:])):
+            raise FlawError(f"result.trace[{place}] must hold finite numbers >= 0")
+        if point.seconds < seconds:
+            raise FlawError(f"result.trace[{place}] is earlier than the one before it")
+        seconds = point.seconds
+        if not point.lower_bound <= point.objective + slack:
+            raise FlawError(
+                f"result.trace[{place}] has its lower bound above its objective"
+            )
+        is_bound = estimator.status_ != "upper_bound"
+        if is_bound and point.lower_bound > estimator.objective_ + slack:
+            raise FlawError(
+                f"result.trace[{place}] has a lower bound of {point.lower_bound!r}, "
+                f"above result.objective, {estimator.objective_!r}"
+            )
+
+
+def check_guess(estimator: Any, guess: GuessReport | None) -> None:
+    """Raise unless the numbers of a guess agree with the result."""
+    if guess is None:
+        return
+    if guess.guarantee != estimator.gap_:
+        raise FlawError(
+            f"result.guess.guarantee is {guess.guarantee!r}; result.gap is "
+            f"{estimator.gap_!r}"
+        )
+    for name in ("reference", "refit"):
+        lost, above = (
+            getattr(guess, f"{name}_loss"),
+            getattr(guess, f"loss_above_{name}"),
+        )
+        if (lost is None) != (above is None):
+            raise FlawError(
+                f"result.guess.{name}_loss and loss_above_{name} must both be numbers, "
+                "or both null"
+            )
+        if lost is not None and abs(estimator.loss_ - lost - above) > SLACK:
+            raise FlawError(
+                f"result.guess.loss_above_{name} is {above!r}; the loss "
+                f"{estimator.loss_!r} less {name}_loss {lost!r} is "
+                f"{estimator.loss_ - lost!r}"
+            )
+    for name in ("reference_score_before", "reference_score_after"):
+        if not -SLACK <= getattr(guess, name) <= 1 + SLACK:
+            raise FlawError(f"result.guess.{name} must lie between 0 and 1")
