@@ -23,7 +23,7 @@ DEBUG_BUILT := $(DEBUG_VENV)/.built
 .PHONY: help venv build demo test quick test-debug lint tidy format stub bench clean
 
 help:  ## list the targets
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 venv: $(VENV_READY)  ## make .venv with the build tools
 
@@ -49,8 +49,9 @@ lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, stub
 	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o build/_core.pyi
 	diff -u src/ostrya/_core.pyi build/_core.pyi
 
-tidy: $(BUILT) $(DEV_READY)  ## clang-tidy over the engine
-	$(VENV)/bin/run-clang-tidy -quiet -p build/debug -j 2 '/cpp/(?!bind).*\.cpp$$'
+tidy: $(DEBUG_BUILT)  ## clang-tidy over the engine; see .clang-tidy
+	ls cpp/*/*.cpp | grep -v 'cpp/bind\|cpp/kernels/avx' | \
+	    xargs -P 2 -n 4 $(VENV)/bin/clang-tidy -quiet -p build/debug
 
 format: $(DEV_READY)  ## rewrite the sources in the house format
 	$(RUN) -m ruff check --fix .
@@ -64,7 +65,7 @@ bench: $(BUILT)  ## run the engine's benchmark suite
 	$(RUN) -m benchmarks run engine $(ARGS)
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(DEBUG_VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV_READY): pyproject.toml
