@@ -102,16 +102,22 @@ class _Joined:
 
     def read(self, size: int = -1) -> bytes:
         part, self._head = self._head, b""
-        part = part or self._file.read(size)
+        part = part or _read_some(self._file, size)
         self.n_read += len(part)
         return part
+
+
+def _read_some(file: Any, size: int) -> bytes:
+    """Return what is there, or wait for more; Ctrl-C is heard between the pieces."""
+    part: bytes = file.read1(size)
+    return part
 
 
 def _read(file: IO[bytes], size: int) -> bytes:
     """Return the first bytes, however small the pieces in which they come."""
     head = b""
     while len(head) < size:
-        part = file.read(size - len(head))
+        part = _read_some(file, size - len(head))
         if not part:
             break
         head += part

@@ -137,7 +137,7 @@ def print_model(model: Any, *facts: str) -> None:
     if console.is_terminal:
         console.print(coloured(model))
     else:  # in no time, however many lines there are
-        console.out(f"{export_text(model)}\n")
+        console.file.write(f"{export_text(model)}\n\n")
     penalty = f"{model.leaf_penalty:g}"
     leaves = "leaf" if model.n_leaves_ == 1 else "leaves"
     numbers = (

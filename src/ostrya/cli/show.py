@@ -39,6 +39,6 @@ def show(
     if as_json:
         print_json(summary(fitted, tree=fitted.tree_.to_dict()))
     elif rules:
-        stdout().out(export_rules(fitted))
+        stdout().file.write(f"{export_rules(fitted)}\n")
     else:
         print_model(fitted)
