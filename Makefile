@@ -35,8 +35,8 @@ demo: $(BUILT)  ## grow one optimal tree and read it
 test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k door" passes options on
 	$(RUN) -m pytest $(PARALLEL) $(ARGS)
 
-quick: $(BUILT) $(DEV_READY)  ## the tests of a minute: all but those marked slow
-	$(RUN) -m pytest $(PARALLEL) -m "not slow" tests $(ARGS)
+quick: $(BUILT) $(DEV_READY)  ## one case of every test that is not long: a minute
+	$(RUN) -m pytest $(PARALLEL) --quick tests $(ARGS)
 
 test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
 	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine)

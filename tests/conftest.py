@@ -1,4 +1,4 @@
-"""Seeded chance for every test, and the marker of the long ones."""
+"""Seeded chance for every test, and which of them make up a quick run."""
 
 from __future__ import annotations
 
@@ -20,6 +20,39 @@ settings.register_profile(
 )
 settings.load_profile("seeded")
 
+# Tests of these files start programs, fit ensembles or solve known problems at length.
+LONG_FILES = {
+    "test_budget.py",
+    "test_entry_point.py",
+    "test_examples.py",
+    "test_hostile_tables.py",
+    "test_known_optima.py",
+    "test_proved_measures.py",
+    "test_terminals.py",
+    "test_topk_experiments.py",
+}
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="one case of every test, and none of the long ones",
+    )
+
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "slow: takes about ten seconds or more")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("--quick"):
+        return
+    kept, left_out, seen = [], [], set()
+    for item in items:
+        test = item.path, getattr(item, "originalname", item.name)
+        is_long = item.path.name in LONG_FILES or item.get_closest_marker("slow")
+        (left_out if is_long or test in seen else kept).append(item)
+        seen.add(test)
+    items[:] = kept
+    config.hook.pytest_deselected(items=left_out)

@@ -34,8 +34,9 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         MemoryBudget memory;
         // Now, for what the problem takes of the process's memory is held by now.
         set_search_limit(memory, options.limits.memory_limit);
-        result = chosen.top_k ? search_top_k(problem, chosen, stop, progress, memory)
-                              : search(problem, chosen, stop, progress, memory);
+        result = chosen.top_k
+                     ? search_top_k(problem, *chosen.top_k, stop, progress, memory)
+                     : search(problem, chosen, stop, progress, memory);
         thresholds = thresholds_of(result.tree, request.values, problem.rows);
     }
     watcher.raise_kept_error();

@@ -15,7 +15,7 @@ namespace ostrya {
 
 /// More than any loss, with room to add two.
 template <class Sum>
-inline constexpr Sum no_loss = std::numeric_limits<Sum>::max() / 4;
+inline constexpr Sum unreachable_loss = std::numeric_limits<Sum>::max() / 4;
 
 /// A word of a row mask: which word, its bits, and the power of two its rows weigh.
 struct MaskWord {
@@ -53,10 +53,10 @@ struct PairRow {
 /// of these leaves, over the second splits that both keep more than the floor.
 template <class Sum>
 struct ChildBest {
-    Sum yes_two = no_loss<Sum>;
-    Sum no_two = no_loss<Sum>;
-    Sum yes_cell = no_loss<Sum>;
-    Sum no_cell = no_loss<Sum>;
+    Sum yes_two = unreachable_loss<Sum>;
+    Sum no_two = unreachable_loss<Sum>;
+    Sum yes_cell = unreachable_loss<Sum>;
+    Sum no_cell = unreachable_loss<Sum>;
 };
 
 /// The same for every second split taken as the first one: arrays to lower in place.

@@ -24,7 +24,7 @@ inline BinaryCells<Sum> binary_cells(const PairRow<Sum>& row, std::size_t j) {
 template <class Sum>
 ChildBest<Sum> binary_pair_losses(const PairRow<Sum>& row) {
     ChildBest<Sum> best;
-    Sum yes = no_loss<Sum>, no = no_loss<Sum>;
+    Sum yes = unreachable_loss<Sum>, no = unreachable_loss<Sum>;
     for (std::size_t j = 0; j < row.n; ++j) {
         const BinaryCells<Sum> cells = binary_cells(row, j);
         yes = least(yes, cells.loss_yy + cells.loss_yn);
@@ -39,7 +39,7 @@ template <class Sum>
 ChildBest<Sum> binary_pair_losses_both(const PairRow<Sum>& row,
                                        const ChildBestArrays<Sum>& arrays) {
     ChildBest<Sum> best;
-    Sum yes = no_loss<Sum>, no = no_loss<Sum>;
+    Sum yes = unreachable_loss<Sum>, no = unreachable_loss<Sum>;
     Sum* __restrict second_yes = arrays.yes_two;
     Sum* __restrict second_no = arrays.no_two;
     for (std::size_t j = 0; j < row.n; ++j) {
@@ -76,14 +76,14 @@ template <class Sum>
 inline TwoLeaves<Sum> two_leaves(Sum loss_a, Sum loss_b, Sum potential_a,
                                  Sum potential_b, Sum floor) {
     const bool is_worth = least(potential_a, potential_b) > floor;
-    return {is_worth ? loss_a + loss_b : no_loss<Sum>,
-            is_worth ? least(loss_a, loss_b) : no_loss<Sum>};
+    return {is_worth ? loss_a + loss_b : unreachable_loss<Sum>,
+            is_worth ? least(loss_a, loss_b) : unreachable_loss<Sum>};
 }
 
 template <class Sum>
 ChildBest<Sum> binary_pair_bounds(const PairRow<Sum>& row) {
-    Sum yes_two = no_loss<Sum>, no_two = no_loss<Sum>;
-    Sum yes_cell = no_loss<Sum>, no_cell = no_loss<Sum>;
+    Sum yes_two = unreachable_loss<Sum>, no_two = unreachable_loss<Sum>;
+    Sum yes_cell = unreachable_loss<Sum>, no_cell = unreachable_loss<Sum>;
     for (std::size_t j = 0; j < row.n; ++j) {
         const BinaryCells<Sum> c = binary_cells(row, j);
         const auto yes =
@@ -101,8 +101,8 @@ ChildBest<Sum> binary_pair_bounds(const PairRow<Sum>& row) {
 template <class Sum>
 ChildBest<Sum> binary_pair_bounds_both(const PairRow<Sum>& row,
                                        const ChildBestArrays<Sum>& arrays) {
-    Sum yes_two = no_loss<Sum>, no_two = no_loss<Sum>;
-    Sum yes_cell = no_loss<Sum>, no_cell = no_loss<Sum>;
+    Sum yes_two = unreachable_loss<Sum>, no_two = unreachable_loss<Sum>;
+    Sum yes_cell = unreachable_loss<Sum>, no_cell = unreachable_loss<Sum>;
     Sum* __restrict second_yes_two = arrays.yes_two;
     Sum* __restrict second_no_two = arrays.no_two;
     Sum* __restrict second_yes_cell = arrays.yes_cell;

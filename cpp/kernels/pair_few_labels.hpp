@@ -63,7 +63,8 @@ inline TwoLeaves<Sum> few_label_leaves(const FewLabelCells<Sum>& cells, int a, i
     if constexpr (counts_rows) {
         is_leaf &= least(cells.count[a], cells.count[b]) >= min_count;
     }
-    return {is_leaf ? x + y : no_loss<Sum>, is_leaf ? least(x, y) : no_loss<Sum>};
+    return {is_leaf ? x + y : unreachable_loss<Sum>,
+            is_leaf ? least(x, y) : unreachable_loss<Sum>};
 }
 
 template <class Sum>

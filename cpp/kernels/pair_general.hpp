@@ -66,15 +66,15 @@ inline void pair_leaves(const PairRow<Sum>& row, const GeneralBlock<Sum>& block,
         const Sum x = block.loss[a][i], y = block.loss[b][i];
         const Sum potential = least(block.potential[a][i], block.potential[b][i]);
         const bool is_worth = !with_floor | (potential > row.floor);
-        out.two[i] = is_worth ? x + y : no_loss<Sum>;
-        out.cell[i] = is_worth ? least(x, y) : no_loss<Sum>;
+        out.two[i] = is_worth ? x + y : unreachable_loss<Sum>;
+        out.cell[i] = is_worth ? least(x, y) : unreachable_loss<Sum>;
     }
     if (!row.counts_rows) return;
     for (std::size_t i = 0; i < n; ++i) {
         const bool is_enough =
             least(block.count[a][i], block.count[b][i]) >= row.min_count;
-        out.two[i] = is_enough ? out.two[i] : no_loss<Sum>;
-        out.cell[i] = is_enough ? out.cell[i] : no_loss<Sum>;
+        out.two[i] = is_enough ? out.two[i] : unreachable_loss<Sum>;
+        out.cell[i] = is_enough ? out.cell[i] : unreachable_loss<Sum>;
     }
 }
 

@@ -77,7 +77,7 @@ public:
 
 private:
     struct Run {
-        std::uint32_t rank;
+        std::uint32_t rank = 0;
         RowHash hash;
     };
 

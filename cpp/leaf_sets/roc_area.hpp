@@ -32,7 +32,7 @@ private:
     /// A stretch of the reference hull: its slope, and how far right it goes.
     struct Stretch {
         LeafVector slope;
-        Weight width;  // times the denominator of the reach
+        Weight width = 0;  // times the denominator of the reach
     };
 
     // The tangent bound (tangent.cpp).

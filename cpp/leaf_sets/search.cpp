@@ -214,7 +214,7 @@ double Search::priority_of(const LeafSet& set) const {
     }
 }
 
-void Search::push(LeafSet set) {
+void Search::push(const LeafSet& set) {
     std::uint32_t* packed = pieces_.get(packed_size(set));
     pack(set, packed);
     const double priority = priority_of(set);

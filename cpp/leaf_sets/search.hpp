@@ -55,7 +55,7 @@ private:
     bool fix(LeafSet& set, std::size_t open);
     LeafSet split(const LeafSet& set, std::size_t open, std::uint32_t split) const;
     std::size_t choose_open(const LeafSet& set) const;
-    void push(LeafSet set);
+    void push(const LeafSet& set);
     LeafSet pop();
     double priority_of(const LeafSet& set) const;
     double entropy_of(const LeafSet& set) const;

@@ -278,9 +278,9 @@ Problem build_problem(const Request& request, const StopCheck& is_stopped) {
     }
     const std::vector<std::uint32_t> order = group_order(groups, losses, problem);
     fill_sums(problem, order, losses);
-    std::vector<std::uint32_t> rows;
-    for (const std::uint32_t group : order)
-        rows.push_back(groups.representative[group]);
+    std::vector<std::uint32_t> rows(order.size());
+    std::transform(order.begin(), order.end(), rows.begin(),
+                   [&](std::uint32_t group) { return groups.representative[group]; });
     for (SplitColumn& split : problem.splits) {
         std::vector<std::uint32_t> ranks(rows.size());
         std::transform(rows.begin(), rows.end(), ranks.begin(),

@@ -31,7 +31,7 @@ inline constexpr std::size_t most_levels = 2048;
 struct Child {
     RowHash rows;
     Limits limits;
-    Cost leaf;       // its cost as one leaf
+    Cost leaf = 0;   // its cost as one leaf
     Cost lower = 0;  // of all its trees
 };
 
@@ -139,7 +139,7 @@ public:
     }
 
     /// The result of a search that ended with this bracket of the root.
-    Result conclude(Bracket best, Status proved) {
+    Result conclude(const Bracket& best, Status proved) {
         assert(best.lower <= best.upper);
         publish(best);
         const Cost base = problem_.scale.factor * problem_.base;

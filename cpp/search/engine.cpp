@@ -15,8 +15,8 @@ bool fits_narrow_sums(const Problem& problem) {
     }
     Weight largest = problem.potential;
     for (const Weight total : totals) largest = std::max(largest, total);
-    // Kernels add two losses, and `no_loss` must stay above any of them.
-    return largest < no_loss<std::int32_t>;
+    // Kernels add two losses, and `unreachable_loss` must stay above any of them.
+    return largest < unreachable_loss<std::int32_t>;
 }
 
 Result search(const Problem& problem, const Options& options, StopSign& stop,

@@ -84,6 +84,7 @@ std::vector<std::uint32_t> FirstTree<Sum>::purest_splits(const Node<Sum>& node) 
     std::erase_if(best, [](const auto& entry) { return entry.second == none; });
     std::sort(best.begin(), best.end());
     std::vector<std::uint32_t> out;
+    out.reserve(best.size());
     for (const auto& [pure, split] : best) out.push_back(split);
     return out;
 }

@@ -49,7 +49,7 @@ private:
     /// pair of splits pays.
     struct Growth {
         ScanEffort effort;
-        bool persists;
+        bool persists = false;
     };
     using Grow = Bracket (FirstTree::*)(std::size_t depth, Limits limits, Growth&);
 

@@ -33,7 +33,7 @@ struct SplitLosses {
     }
     void reset_pairs() {
         for (Vector<Sum>* each : {&yes_two, &no_two, &yes_cell, &no_cell}) {
-            each->assign(seen.size(), no_loss<Sum>);
+            each->assign(seen.size(), unreachable_loss<Sum>);
         }
     }
 
@@ -42,9 +42,9 @@ struct SplitLosses {
     }
     ChildLosses of_child(std::uint32_t split, bool is_yes) const {
         return is_yes ? ChildLosses{yes[split], yes_two[split], yes_cell[split],
-                                    no_loss<Sum>}
+                                    unreachable_loss<Sum>}
                       : ChildLosses{no[split], no_two[split], no_cell[split],
-                                    no_loss<Sum>};
+                                    unreachable_loss<Sum>};
     }
     ChildBestArrays<Sum> pairs_from(std::uint32_t split) {
         return {yes_two.data() + split, no_two.data() + split, yes_cell.data() + split,

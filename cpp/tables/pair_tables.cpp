@@ -44,7 +44,7 @@ void PairTables<Sum, Kind>::write(const Node<Sum>& node,
             const std::size_t at = column.first + cut;
             if constexpr (Kind::n_slots == 2) {
                 const auto loss = [&](const auto& of) {
-                    return of[at] == Kind::start ? no_loss<Sum>
+                    return of[at] == Kind::start ? unreachable_loss<Sum>
                                                  : static_cast<Sum>(of[at]);
                 };
                 best.yes_two[split] = loss(set_.best[0]);

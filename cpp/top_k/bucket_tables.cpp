@@ -47,7 +47,7 @@ const BucketTable<Sum>* BucketTables<Sum>::make(const BucketedRows<Sum>& rows,
                                                 StopSign& stop) {
     // Costs are counted in rows added; a pass over a table is worth this many.
     const std::size_t pass = rows.table_size() / (8 * std::size_t{rows.n_columns}) + 1;
-    std::size_t apart;
+    std::size_t apart = 0;
     BucketTable<Sum>* table = &nearest(wanted, apart);
     const std::size_t afresh = pass + wanted.n;
     const std::size_t outside = parent ? pass + parent->rows.n - wanted.n : afresh;

@@ -73,7 +73,7 @@ auto LastLevels<CutNodes<Sum>>::bound_stump(const Node<Sum>& node, std::uint32_t
                                             bool yes, Sum two) const -> Stump {
     Stump stump;
     stump.leaf = problem_.scale.cost(side_loss(node, nodes_.reader(), split, yes), 1);
-    if (two < no_loss<Sum>) stump.two = problem_.scale.cost(two, 2);
+    if (two < unreachable_loss<Sum>) stump.two = problem_.scale.cost(two, 2);
     return stump;
 }
 

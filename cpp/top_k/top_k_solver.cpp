@@ -19,11 +19,11 @@ bool all_equal(const std::vector<std::uint32_t>& widths) {
 }  // namespace
 
 template <class Nodes>
-TopKSolver<Nodes>::TopKSolver(const Problem& problem, const Options& options,
-                              StopSign& stop, Progress& progress, MemoryBudget& memory)
+TopKSolver<Nodes>::TopKSolver(const Problem& problem, const TopK& top_k, StopSign& stop,
+                              Progress& progress, MemoryBudget& memory)
     : problem_(problem),
-      top_k_(*options.top_k),
-      is_uniform_(all_equal(options.top_k->widths)),
+      top_k_(top_k),
+      is_uniform_(all_equal(top_k.widths)),
       stop_(stop),
       nodes_(problem, top_k_, stop, memory),
       // Where levels differ in k, so do the trees of a row set at different depths.

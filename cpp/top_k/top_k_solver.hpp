@@ -31,7 +31,7 @@ class TopKSolver {
     using Level = TopKLevel<Nodes>;
 
 public:
-    TopKSolver(const Problem& problem, const Options& options, StopSign& stop,
+    TopKSolver(const Problem& problem, const TopK& top_k, StopSign& stop,
                Progress& progress, MemoryBudget& memory);
 
     Result run();

@@ -220,7 +220,9 @@ def test_one_edited_number_is_refused_or_harmless(data, good, tmp_path_factory):
     is_question = path[:2] in (("tree", "threshold"), ("tree", "feature"))
     if not is_question:
         assert np.array_equal(clf.predict(X), original.predict(X))
-        assert np.array_equal(clf.predict_proba(X), original.predict_proba(X))
+        # To within rounding: a weight of 1e-269 is no weight.
+        shares = clf.predict_proba(X)
+        np.testing.assert_allclose(shares, original.predict_proba(X), atol=1e-9)
     slack = 1e-8
     assert abs(clf.loss_ - original.loss_) <= slack
     assert abs(clf.objective_ - original.objective_) <= slack
