@@ -6,6 +6,8 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
+import effort
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all that
 # they start; some of them are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -25,6 +27,12 @@ LONG_FILES = {
     "test_budget.py",
     "test_entry_point.py",
     "test_examples.py",
+    "test_claims_of_guesses.py",
+    "test_growth.py",
+    "test_guarantee.py",
+    "test_guess.py",
+    "test_guess_option.py",
+    "test_hostile_models.py",
     "test_hostile_tables.py",
     "test_known_optima.py",
     "test_proved_measures.py",
@@ -42,6 +50,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    if config.getoption("--quick"):
+        effort.be_quick()
     config.addinivalue_line("markers", "slow: takes about ten seconds or more")
 
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
+import effort
 from cases import Case, zero_one
 from oracle import Problem
 
@@ -133,9 +134,12 @@ def small_cases(draw, max_rows: int = 10, *, limited: bool = True) -> Case:
 
 
 def random_problems(seed: int, count: int) -> Iterator[Case]:
-    """`count` problems of all families in turn, the same for the same seed."""
+    """`count` problems of all families in turn, the same for the same seed.
+
+    Fewer in a quick run.
+    """
     families = (mixed_case, mixed_case, ordered_case, yes_no_case)
-    for index in range(count):
+    for index in range(effort.cases(count)):
         yield families[index % len(families)](random.Random(f"{seed}/{index}"))
 
 
@@ -188,7 +192,7 @@ def yes_no_case(rng: random.Random) -> Case:
 
 def shallow_problems(seed: int, count: int) -> Iterator[Case]:
     """More rows than the memo oracle can take, limited in depth: for the sweep."""
-    for index in range(count):
+    for index in range(effort.cases(count)):
         rng = random.Random(f"shallow/{seed}/{index}")
         depth, rows = shallow_rows(rng)
         case = random_case(rng, rows, threshold_labels(rng, rows))
@@ -238,7 +242,7 @@ def threshold_labels(rng: random.Random, rows) -> list[int]:
 def deep_problems(seed: int, count: int) -> Iterator[Case]:
     """Few values, many rows, deep trees: row sets come back with other limits left."""
     shapes = ((100, 4, 3), (100, 5, 1), (50, 2, 9), (60, 3, 4), (40, 5, 2), (30, 2, 30))
-    for index in range(count):
+    for index in range(effort.cases(count)):
         rng = random.Random(f"deep/{seed}/{index}")
         n_rows, n_columns, values = rng.choice(shapes)
         rows = [
@@ -260,7 +264,7 @@ def deep_problems(seed: int, count: int) -> Iterator[Case]:
 
 def unit_problems(seed: int, count: int) -> Iterator[Case]:
     """Problems without limits in which one unit of cost matters."""
-    for index in range(count):
+    for index in range(effort.cases(count)):
         rng = random.Random(f"unit/{seed}/{index}")
         problem = rng.choice([mixed_case, ordered_case])(rng).problem
         weights = [rng.choice([1, 1, 1, 2, 3]) for _ in problem.rows]

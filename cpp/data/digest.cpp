@@ -41,9 +41,13 @@ inline void mix(std::uint64_t* v, int a, int b, int c, int d, std::uint64_t x,
 
 }  // namespace
 
-Digest::Digest(const Words& key) : state_(start) {
-    // 64 bytes of digest, 64 of key, one tree node.
-    state_[0] ^= 0x01010000u ^ (sizeof key << 8) ^ sizeof(Words);
+Digest::Digest() : state_(start) {
+    // 64 bytes of digest, no key, one tree node.
+    state_[0] ^= 0x01010000u ^ sizeof(Words);
+}
+
+Digest::Digest(const Words& key) : Digest() {
+    state_[0] ^= sizeof key << 8;
     std::array<unsigned char, block_bytes> first{};
     std::memcpy(first.data(), key.data(), sizeof key);
     add(first.data(), first.size());

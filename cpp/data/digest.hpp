@@ -15,6 +15,7 @@ class Digest {
 public:
     using Words = std::array<std::uint64_t, 8>;
 
+    Digest();
     /// Digests under different keys have nothing to do with each other.
     explicit Digest(const Words& key);
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import effort
 from ostrya import OptimalityWarning, Progress, TopKTreeClassifier
 from ostrya._solver import find_tree
 from ostrya.estimators.choose_k import LAST_SECONDS, N_FOLDS
@@ -75,7 +76,7 @@ class SlowSearch:
             return TopKTreeClassifier("auto", max_depth=2, **options).fit(X, Y)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=effort.cases(60), deadline=None)
 @given(
     limit=st.floats(0.01, 100.0), setup=st.floats(0.0, 50.0), work=st.floats(0.0, 10.0)
 )

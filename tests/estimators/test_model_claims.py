@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 import ostrya
 from estimators.test_model_files import LABELS, ROWS, changed, signed
 from export.test_json import places
@@ -196,7 +197,7 @@ def numbers(content):
 
 
 @given(data=st.data())
-@settings(max_examples=400)
+@settings(max_examples=effort.cases(400))
 def test_one_edited_number_is_refused_or_harmless(data, good, tmp_path_factory):
     """Whoever knows of the digest may still say what the rows alone could disprove."""
     content = json.loads(good)
@@ -263,7 +264,7 @@ def fits(draw):
 
 
 @given(fits())
-@settings(max_examples=60)
+@settings(max_examples=effort.cases(60))
 def test_every_honest_file_is_read_and_equal(tmp_path_factory, drawn):
     clf, rows, labels, weights = drawn
     with warnings.catch_warnings():

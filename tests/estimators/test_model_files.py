@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
+import effort
 import ostrya
 import ostrya.estimators
 import ostrya.export
@@ -97,7 +98,7 @@ def frames(columns):
 
 
 @given(tables(), tables(), st.sampled_from(sorted(LABEL_TYPES)), st.data())
-@settings(max_examples=40)
+@settings(max_examples=effort.cases(40))
 def test_the_round_trip_predicts_the_same(tmp_path_factory, table, new, kind, data):
     columns, codes = table
     labels = LABEL_TYPES[kind][codes]
@@ -270,7 +271,7 @@ def test_what_is_no_model_at_all_is_refused(content, tmp_path):
 
 
 @given(junk=JSON, data=st.data())
-@settings(max_examples=300)
+@settings(max_examples=effort.cases(300))
 def test_a_changed_model_is_read_or_refused_in_words(
     junk, data, good, tmp_path_factory
 ):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 from ostrya import OptimalTreeClassifier
 from ostrya.export import from_json, to_json
 
@@ -28,7 +29,7 @@ def mixed_tables(draw):
 
 
 @given(mixed_tables())
-@settings(max_examples=20)
+@settings(max_examples=effort.cases(20))
 def test_forms_of_one_model_predict_the_same(tmp_path_factory, table):
     frame, labels = table
     clf = OptimalTreeClassifier(0.002, max_depth=3).fit(frame, labels)
@@ -54,7 +55,7 @@ def test_forms_of_one_model_predict_the_same(tmp_path_factory, table):
 
 @pytest.mark.filterwarnings("ignore")  # other people's deprecations
 @given(mixed_tables())
-@settings(max_examples=5)
+@settings(max_examples=effort.cases(5))
 def test_onnx_predicts_the_same_as_the_classifier(table):
     pytest.importorskip("skl2onnx")
     runtime = pytest.importorskip("onnxruntime")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 import ostrya.export
 from export.trees import NASTY, random_tree, trees
 from ostrya.export import Wording, from_json, load_json, save_json, to_json
@@ -35,7 +36,7 @@ def is_valid(content):
 
 
 @given(trees(), st.data())
-@settings(max_examples=30)
+@settings(max_examples=effort.cases(30))
 def test_round_trip_is_exact(tree, data):
     texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=5))
     n = tree.n_features
@@ -147,7 +148,7 @@ def read_or_refuse(text):
 
 
 @given(JSON, st.data())
-@settings(max_examples=300)
+@settings(max_examples=effort.cases(300))
 def test_a_changed_file_is_read_or_refused_in_words(junk, data):
     content = json.loads(GOOD)
     *way, last = data.draw(st.sampled_from(places(content)))

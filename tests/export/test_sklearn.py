@@ -16,6 +16,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.tree import DecisionTreeClassifier, export_text
 from sklearn.utils.validation import check_is_fitted
 
+import effort
 import ostrya
 from export.trees import random_tree, trees
 from ostrya.export import to_sklearn, to_sklearn_forest
@@ -29,7 +30,7 @@ def assert_twins(tree, model, X):
 
 
 @given(trees(), st.integers(0, 2**32 - 1))
-@settings(max_examples=50)
+@settings(max_examples=effort.cases(50))
 def test_float32_rows_are_predicted_alike(tree, seed):
     X = np.random.default_rng(seed).normal(size=(50, tree.n_features))
     X = X.astype(np.float32)
@@ -50,7 +51,7 @@ def test_trained_trees_are_predicted_alike(load):
 
 
 @given(st.integers(0, 2**32 - 1))
-@settings(max_examples=50)
+@settings(max_examples=effort.cases(50))
 def test_training_rows_keep_their_leaves_when_rounded(seed):
     chance = np.random.default_rng(seed)
     # Steps of a few float32 units, so that rounding crosses midpoints.

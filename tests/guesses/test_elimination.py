@@ -23,6 +23,7 @@ from sklearn.ensemble import (
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
+import effort
 from ostrya import Guess, OptimalTreeClassifier, ReferenceWarning, ThresholdGuess
 from ostrya._guesses.elimination import eliminate
 from ostrya._guesses.refits import BoostingRefits, Refits
@@ -105,7 +106,7 @@ def test_deeper_trees_stop_where_the_literal_ones_do(
     assert 1 < guess.n_thresholds_after_ < guess.n_thresholds_before_
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=effort.cases(15), deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(2, 3),

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 import ostrya
 from cases import nested, recounted, zero_one
 from oracle import Problem, optimum
@@ -89,7 +90,7 @@ def test_reference_that_is_an_optimal_tree_finds_the_optimum():
         assert recounted(case, outcome) == optimum(case.problem).cost
 
 
-@settings(max_examples=200)
+@settings(max_examples=effort.cases(200))
 @given(small_cases(), st.randoms(use_true_random=False))
 def test_guarantee_on_drawn_problems(case, rng):
     reference = random_reference(rng, case.problem, 0.5)

@@ -26,6 +26,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_limits
 
+import effort
 from ostrya import ThresholdGuess
 
 SMALL = GradientBoostingClassifier(n_estimators=4, max_depth=2, random_state=0)
@@ -94,7 +95,7 @@ def splits_of(model, X):
     }
 
 
-@settings(max_examples=12)
+@settings(max_examples=effort.cases(12))
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_every_question_splits_the_rows_as_the_ensemble_does(seed, n_classes):
     rng = np.random.default_rng(seed)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+import effort
 from claims import CLAIMS
 from strategies import small_cases, unit_problems
 
@@ -22,7 +23,7 @@ def test_bound_never_exceeds_the_truth(name):
 
 
 @pytest.mark.parametrize("name", CLAIMS)
-@settings(max_examples=60)
+@settings(max_examples=effort.cases(60))
 @given(case=small_cases(max_rows=8))
 def test_bound_never_exceeds_the_truth_on_drawn_problems(name, case):
     problem = replace(case.problem, max_depth=None, max_leaves=None)
@@ -33,7 +34,7 @@ def test_bound_never_exceeds_the_truth_on_drawn_problems(name, case):
         assert bound <= truth
 
 
-@settings(max_examples=150)
+@settings(max_examples=effort.cases(150))
 @given(case=small_cases(max_rows=8))
 def test_support_bound_holds_under_all_limits(case):
     for bound, truth in CLAIMS["support"](case.problem):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 from cases import Case
 from oracle import Oracle, leaf_cost, unavoidable_loss
 from oracle.problem import parts
@@ -67,13 +68,13 @@ def test_scans_on_unit_problems(seed, support):
         assert_lower_bounds(case)
 
 
-@settings(max_examples=200)
+@settings(max_examples=effort.cases(200))
 @given(case=small_cases(max_rows=8, limited=False), support=st.booleans())
 def test_scans_on_drawn_problems(case, support):
     assert_splits(case, support)
 
 
-@settings(max_examples=200)
+@settings(max_examples=effort.cases(200))
 @given(case=small_cases(max_rows=8))
 def test_lower_bounds_on_drawn_problems_with_limits(case):
     if case.problem.max_depth != 0 and case.problem.max_leaves != 1:

@@ -9,6 +9,7 @@ import random
 import pytest
 from hypothesis import given, settings
 
+import effort
 import ostrya
 from cases import assert_optimal
 from generated import PROBLEMS
@@ -46,7 +47,7 @@ def test_on_random_problems(seed):
         assert_optimal(case, outcome, cost)
 
 
-@settings(max_examples=200)
+@settings(max_examples=effort.cases(200))
 @given(small_cases(max_rows=8))
 def test_on_drawn_problems(case):
     outcome = ostrya.solve(**case.arguments(), engine="leaf_sets")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+import effort
 import ostrya
 from cases import assert_optimal
 from oracle import optimum, sweep_optimum
@@ -47,7 +48,7 @@ def test_on_deep_problems(seed):
         assert_optimal(case, ostrya.solve(**case.arguments()), cost)
 
 
-@settings(max_examples=500)
+@settings(max_examples=effort.cases(500))
 @given(small_cases())
 def test_on_drawn_problems(case):
     cost = optimum(case.problem).cost

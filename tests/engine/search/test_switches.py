@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 import ostrya
 from cases import assert_optimal
 from generated import PROBLEMS
@@ -90,7 +91,7 @@ def test_bounds_off_on_larger_problems(problem):
         assert outcome.objective == pytest.approx(objective, rel=1e-12)
 
 
-@settings(max_examples=300)
+@settings(max_examples=effort.cases(300))
 @given(small_cases(), st.tuples(*[st.booleans()] * len(NAMES)))
 def test_drawn_bounds_off(case, switches):
     outcome = ostrya.solve(**case.arguments(), bounds=switched(switches))

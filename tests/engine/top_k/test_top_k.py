@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import effort
 import ostrya
 from cases import nested, recounted
 from oracle import Leaf, optimum
@@ -56,7 +57,7 @@ def test_equals_a_plain_recursion(k, criterion):
         )
 
 
-@settings(max_examples=150)
+@settings(max_examples=effort.cases(150))
 @given(small_cases(8), st.integers(1, 5), st.sampled_from(CRITERIA))
 def test_equals_a_plain_recursion_on_drawn_problems(case, k, criterion):
     outcome = solved(case, k=k, criterion=criterion)
