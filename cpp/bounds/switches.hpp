@@ -7,7 +7,8 @@
 
 namespace ostrya {
 
-/// Bounds 1 to 8 of docs/bounds.md; bound 9 is part of the problem, not of the search.
+/// Bounds 1 to 8 and 10 of docs/bounds.md; bound 9 is part of the problem, not of the
+/// search.
 struct Switches {
     Switch leaf_count;
     Switch leaf_optimal;
@@ -17,6 +18,7 @@ struct Switches {
     Switch look_ahead;
     Switch pairs_close;
     Switch depth_transfer;
+    Switch row_prices;
 };
 
 /// The switches that a problem allows: B4 and B5 carry trees between row sets, which

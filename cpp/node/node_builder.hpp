@@ -14,6 +14,9 @@ class NodeBuilder {
 public:
     NodeBuilder(const Problem& problem, MemoryBudget& memory);
 
+    /// Have nodes say which row groups they hold; asked for before the root is built.
+    void keep_groups() { keeps_groups_ = true; }
+
     void build_root(Node<Sum>& root);
 
     /// Build the child of `parent` with the rows in `keep`, one bit per parent row.
@@ -33,6 +36,7 @@ private:
     const Problem& problem_;
     SumReader<Sum> reader_;
     const Kernels<Sum>& kernels_;
+    bool keeps_groups_ = false;
     std::uint32_t least_table_rows_;  // nodes with as many count pairs in tables
 
     // Scratch, reused from node to node.

@@ -84,7 +84,15 @@ void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost
 template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
+    PriceBounds& prices = solver_.prices();
+    prices.when_risen([&](Cost lower) {
+        best.lower = std::max(best.lower, std::min(best.upper, lower));
+        branching_.publish(best);
+    });
     while (!solver_.scan().is_stopped(root.node)) {
+        prices.set_upper(std::min(budget, best.upper));
+        prices.keep_pace();
+        if (best.settles(budget)) break;
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = choose_split(root, problem_.scale, goal);
         // Splits are explored in order of their bound, so the root's bound rises.

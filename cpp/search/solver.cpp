@@ -29,7 +29,10 @@ Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& st
                                                      memory_);
                  }),
       scan_(problem, switches_, builder_, branching_.pool(), branching_.statistics,
-            stop, memory) {}
+            stop, memory),
+      prices_(problem, switches_.row_prices, stop, memory) {
+    if (PriceBounds::may_help(problem, switches_.row_prices)) builder_.keep_groups();
+}
 
 template <class Sum>
 Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
@@ -37,6 +40,9 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     assert(depth > 0);
     ++branching_.statistics.subproblems;
     Bracket best = std::move(known);
+    prices_.keep_pace();
+    branching_.level_at(depth).price_version = 0;
+    if (prices_settle(depth, budget, best)) return best;
     LeafCount count;
     BestPair found;
     if (try_leaf(depth, limits, budget, best)) return best;
@@ -128,7 +134,7 @@ template <class Sum>
 void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
                          Bracket& best) {
     LevelT& level = branching_.level_at(depth);
-    while (!scan_.is_stopped(level.node)) {
+    while (!scan_.is_stopped(level.node) && !prices_settle(depth, budget, best)) {
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = choose_split(level, problem_.scale, goal);
         if (choice.split == none) break;
@@ -144,6 +150,10 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     LevelT& level = branching_.level_at(depth);
     SplitBounds& bounds = level.bounds;
     level.partition.split(level.node, split);
+    if (prices_.version() > 0) {
+        price_sides(level, split);
+        if (bounds.rest(split) >= std::min(cap, best.upper)) return;
+    }
     branching_.memo().prefetch(level.partition.hash(true));
     branching_.memo().prefetch(level.partition.hash(false));
     if (limits.leaves != Limits::unlimited) {
@@ -233,6 +243,22 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
     };
     if (children.for_yes) note(true, children.yes);
     if (children.for_no) note(false, children.no);
+}
+
+template <class Sum>
+void Solver<Sum>::price_sides(LevelT& level, std::uint32_t split) {
+    const SideBounds sides = prices_.of_sides(level.node, level.partition.mask());
+    level.bounds.raise(split, true, sides.yes);
+    level.bounds.raise(split, false, sides.no);
+}
+
+template <class Sum>
+bool Solver<Sum>::prices_settle(std::size_t depth, Cost budget, Bracket& best) {
+    LevelT& level = branching_.level_at(depth);
+    if (prices_.version() == level.price_version) return false;
+    level.price_version = prices_.version();
+    best.lower = std::max(best.lower, std::min(best.upper, prices_.of_node(level.node)));
+    return best.settles(budget);
 }
 
 /// Whether what neighbours proved saves a node work: where pairs are dear and are not

@@ -16,6 +16,7 @@
 #include "search/branching.hpp"
 #include "search/options.hpp"
 #include "search/pair_scan.hpp"
+#include "search/price_bounds.hpp"
 #include "search/split_choice.hpp"
 
 namespace ostrya {
@@ -60,6 +61,10 @@ public:
     NodeBuilder<Sum>& builder() { return builder_; }
     Branching<Level<Sum>>& branching() { return branching_; }
     PairScan<Sum>& scan() { return scan_; }
+    PriceBounds& prices() { return prices_; }
+
+    /// Whether new prices settle a node that is being searched.
+    bool prices_settle(std::size_t depth, Cost budget, Bracket& best);
 
 private:
     using LevelT = Level<Sum>;
@@ -72,6 +77,7 @@ private:
                         Cost cap);
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
+    void price_sides(LevelT& level, std::uint32_t split);
     bool has_use_for_neighbours(const Node<Sum>& node, Limits limits) const;
 
     const Problem& problem_;
@@ -81,6 +87,7 @@ private:
     NodeBuilder<Sum> builder_;
     Branching<LevelT> branching_;
     PairScan<Sum> scan_;
+    PriceBounds prices_;
 };
 
 }  // namespace ostrya

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -53,6 +54,7 @@ public:
     /// the clock: `work` is what the next one comes to, in words looked at.
     bool is_up_before(std::size_t work) {
         work_ += work;
+        total_work_ += work;
         if (work_ < work_between_looks) return reason_.has_value();
         work_ = 0;
         return is_up();
@@ -60,6 +62,9 @@ public:
 
     /// The same for work that a tree cannot do without: it goes on for a moment.
     bool is_late() { return seconds() > moment && is_up(); }
+
+    /// All work that was told so far: the same for the same problem, on any machine.
+    std::uint64_t work() const { return total_work_; }
 
     std::optional<Status> reason() const { return reason_; }
     double seconds() const {
@@ -78,6 +83,7 @@ private:
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
     std::size_t work_ = 0;
+    std::uint64_t total_work_ = 0;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
 };

@@ -28,6 +28,8 @@ class Bounds:
         Solve a node from its pairs of splits alone where no deeper tree can win.
     depth_transfer : bool, default=True
         Carry bounds and trees of a row set between depth limits.
+    row_prices : bool, default=True
+        Bound every set of rows by prices that no leaf pays more of than it costs.
 
     Examples
     --------
@@ -44,6 +46,7 @@ class Bounds:
     look_ahead: bool = True
     pairs_close: bool = True
     depth_transfer: bool = True
+    row_prices: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,82 @@
+#include "prices/price_pool.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ostrya {
+namespace {
+
+constexpr int most_sweeps = 400;
+/// All boxes are looked at in one sweep out of so many, the tight ones in each.
+constexpr int sweeps_between = 16;
+
+}  // namespace
+
+PricePool::PricePool(const Vector<double>& weight, MemoryBudget& memory)
+    : weight_(weight), boxes_(memory), rows_(memory), tight_(memory) {}
+
+void PricePool::weigh() {
+    total_weight_ = std::accumulate(weight_.begin(), weight_.end(), 0.0);
+}
+
+void PricePool::add(const Vector<std::uint32_t>& box, double cost) {
+    const std::size_t begin = rows_.size();
+    rows_.insert(rows_.end(), box.begin(), box.end());
+    double weight = 0;
+    for (const std::uint32_t row : box) weight += weight_[row];
+    boxes_.push_back({begin, rows_.size(), cost, weight});
+}
+
+double PricePool::repair(const Box& box, Vector<double>& prices) const {
+    double excess = -box.cost;
+    for (std::size_t at = box.begin; at < box.end; ++at) excess += prices[rows_[at]];
+    if (excess > 0) {
+        const double share = excess / box.weight;
+        for (std::size_t at = box.begin; at < box.end; ++at) {
+            prices[rows_[at]] -= share * weight_[rows_[at]];
+        }
+    }
+    return excess;
+}
+
+void PricePool::spread(Vector<double>& prices, double target) const {
+    const double sum = std::accumulate(prices.begin(), prices.end(), 0.0);
+    const double share = (target - sum) / total_weight_;
+    for (std::size_t row = 0; row < prices.size(); ++row) {
+        prices[row] += share * weight_[row];
+    }
+}
+
+bool PricePool::project(Vector<double>& prices, double target, double tolerance,
+                        std::int64_t& work, StopSign& stop) const {
+    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
+        const bool is_full = sweep % sweeps_between == 0;
+        double worst = 0;
+        std::size_t n_looked_at = prices.size();
+        const auto look_at = [&](std::uint32_t box) {
+            const double excess = repair(boxes_[box], prices);
+            worst = std::max(worst, excess);
+            n_looked_at += boxes_[box].end - boxes_[box].begin;
+            return excess;
+        };
+        spread(prices, target);
+        if (is_full) {
+            tight_.clear();
+            for (std::uint32_t box = 0; box < boxes_.size(); ++box) {
+                const double excess = look_at(box);
+                if (excess > -0.02 * boxes_[box].cost) tight_.push_back(box);
+            }
+        } else {
+            for (const std::uint32_t box : tight_) look_at(box);
+        }
+        work -= static_cast<std::int64_t>(n_looked_at);
+        if (stop.is_up_before(n_looked_at)) return false;
+        if (worst <= tolerance) {
+            if (is_full) return true;
+            sweep += sweeps_between - 1 - sweep % sweeps_between;
+        }
+    }
+    return false;
+}
+
+}  // namespace ostrya

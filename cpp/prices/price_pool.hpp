@@ -1,0 +1,48 @@
+/// Boxes that prices have violated so far, and prices that respect all of them.
+#pragma once
+
+#include <cstdint>
+
+#include "memory/budget.hpp"
+#include "watch/stop.hpp"
+
+namespace ostrya {
+
+/// Prices by projections: each box that pays more than it costs takes the excess back
+/// from its rows, in proportion to their weight, and what is missing to the target is
+/// spread over all rows again (Kaczmarz's method for inequalities: Agmon 1954, Motzkin
+/// and Schoenberg 1954). It converges where the target is below what prices can reach.
+/// Numbers are doubles here: nothing is proved by them.
+class PricePool {
+public:
+    /// `weight` tells how a row takes part in what is taken back or spread.
+    PricePool(const Vector<double>& weight, MemoryBudget& memory);
+
+    /// To be called once the weights are known.
+    void weigh();
+
+    void add(const Vector<std::uint32_t>& box, double cost);
+    std::size_t size() const { return boxes_.size(); }
+
+    /// Move prices until they sum to `target` and no box pays more than `tolerance`
+    /// above its cost; false when they do not come that far.
+    bool project(Vector<double>& prices, double target, double tolerance,
+                 std::int64_t& work, StopSign& stop) const;
+
+private:
+    struct Box {
+        std::size_t begin, end;  // of its rows
+        double cost, weight;
+    };
+    /// Take back what a box pays too much, and return it.
+    double repair(const Box& box, Vector<double>& prices) const;
+    void spread(Vector<double>& prices, double target) const;
+
+    const Vector<double>& weight_;
+    double total_weight_ = 0;
+    Vector<Box> boxes_;
+    Vector<std::uint32_t> rows_;
+    mutable Vector<std::uint32_t> tight_;  // scratch: boxes looked at in every sweep
+};
+
+}  // namespace ostrya

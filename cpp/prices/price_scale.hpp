@@ -1,0 +1,40 @@
+/// The integers that prices are counted in: costs, finer or coarser by a power of two.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "objective/problem.hpp"
+
+namespace ostrya {
+
+/// What a row group pays, or is worth to a box, in units of the scale.
+using Price = std::int32_t;
+
+/// Prices are fractions of a row's weight, so the grid of costs is too coarse for them
+/// where weights are small, and finer than needed where they are large. All costs are
+/// rounded down to units: what is proved about the rounded costs holds for the true
+/// ones. Sums over all rows stay below 2^30 in size.
+struct PriceScale {
+    int shift = 0;  // a cost of 1 is 2^shift units
+    Price penalty = 0;
+
+    explicit PriceScale(const Problem& problem) {
+        const Cost most = problem.scale.factor * problem.potential;
+        constexpr Cost room = Cost{1} << 28;
+        while (shift < 30 && most << (shift + 1) <= room) ++shift;
+        while (most >> -shift > room) --shift;
+        penalty = static_cast<Price>(std::min(units(problem.scale.penalty), room));
+    }
+
+    Cost units(Cost cost) const { return shift >= 0 ? cost << shift : cost >> -shift; }
+
+    /// The least cost that is no less than a sum of prices.
+    Cost cost_of(std::int64_t sum) const {
+        if (shift < 0) return sum << -shift;
+        const std::int64_t below = sum >> shift;
+        return below + (below << shift != sum);
+    }
+};
+
+}  // namespace ostrya

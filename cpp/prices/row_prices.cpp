@@ -1,0 +1,151 @@
+#include "prices/row_prices.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace ostrya {
+namespace {
+
+/// Where the first round aims, as a share of the best tree known.
+constexpr double first_aim = 0.99;
+/// By how much a box may pay too much before the exhaustive search, in penalties.
+constexpr double tolerance = 1e-4;
+/// A round that gains less than this share of the bound was idle; so many are enough.
+constexpr double least_gain = 1e-4;
+constexpr int most_idle = 3;
+
+}  // namespace
+
+RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
+    : scale_(problem),
+      n_labels_(problem.layout.n_labels),
+      n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
+      losses_(std::size_t{n_labels_} * n_groups_, memory),
+      weights_(n_groups_, memory),
+      search_(problem, memory),
+      pool_(weights_, memory),
+      pooled_(n_groups_, memory),
+      prices_(n_groups_, memory),
+      worth_(n_groups_, memory),
+      best_(n_groups_, memory) {
+    const std::size_t width = problem.layout.size();
+    for (std::uint32_t group = 0; group < n_groups_; ++group) {
+        const Weight* gains = problem.sums.data() + group * width;
+        const Weight most = *std::max_element(gains, gains + n_labels_);
+        Price heaviest = 0;
+        for (std::uint32_t label = 0; label < n_labels_; ++label) {
+            const Cost loss = problem.scale.factor * (most - gains[label]);
+            const auto units = static_cast<Price>(scale_.units(loss));
+            losses_[std::size_t{label} * n_groups_ + group] = units;
+            heaviest = std::max(heaviest, units);
+        }
+        weights_[group] = heaviest;
+    }
+    pool_.weigh();
+}
+
+bool RowPrices::improve(Cost upper, std::int64_t work, StopSign& stop) {
+    const std::uint64_t before = version_;
+    const std::int64_t goal = scale_.units(upper);
+    while (!is_settled_ && work > 0 && !stop.is_up()) {
+        if (!is_in_round_) start_round(goal, work, stop);
+        if (stop.is_up()) break;
+        switch (search_.run(work, stop)) {
+            case BoxSearch::Outcome::found:
+                take_back();
+                break;
+            case BoxSearch::Outcome::none_left:
+                if (++label_ < n_labels_) {
+                    start_label(label_);
+                } else if (finish_round(goal)) {
+                    return true;
+                }
+                break;
+            case BoxSearch::Outcome::paused:
+                break;
+        }
+    }
+    return version_ != before;
+}
+
+void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& stop) {
+    const auto goal = static_cast<double>(upper);
+    if (target_ == 0) target_ = first_aim * goal;
+    target_ = std::min(target_, goal);
+    const bool is_reached = pool_.project(
+        pooled_, target_, tolerance * scale_.penalty, work, stop);
+    if (stop.is_up()) return;
+    // What the pool alone refuses, all boxes refuse.
+    if (!is_reached) {
+        target_ = (target_ + static_cast<double>(best_sum_)) / 2;
+    }
+    for (std::uint32_t group = 0; group < n_groups_; ++group) {
+        const double most = 2 * weights_[group];
+        prices_[group] =
+            static_cast<Price>(std::lround(std::clamp(pooled_[group], -most, most)));
+    }
+    n_found_ = 0;
+    is_in_round_ = true;
+    start_label(0);
+}
+
+void RowPrices::start_label(std::uint32_t label) {
+    label_ = label;
+    const Price* losses = losses_.data() + std::size_t{label} * n_groups_;
+    for (std::uint32_t group = 0; group < n_groups_; ++group) {
+        worth_[group] = prices_[group] - losses[group];
+    }
+    search_.start(worth_, scale_.penalty);
+}
+
+/// A box pays too much: its rows pay less from now on, in proportion to their weight.
+void RowPrices::take_back() {
+    const Vector<std::uint32_t>& box = search_.box();
+    const Price* losses = losses_.data() + std::size_t{label_} * n_groups_;
+    double weight = 0, cost = scale_.penalty;
+    for (const std::uint32_t group : box) {
+        weight += weights_[group];
+        cost += losses[group];
+    }
+    pool_.add(box, cost);
+    ++n_found_;
+    std::int64_t left = search_.excess();
+    const double share = static_cast<double>(left) / weight;
+    for (const std::uint32_t group : box) {
+        if (left <= 0) break;
+        const auto part = std::min(
+            left, static_cast<std::int64_t>(std::ceil(share * weights_[group])));
+        prices_[group] -= static_cast<Price>(part);
+        worth_[group] -= static_cast<Price>(part);
+        left -= part;
+    }
+    search_.worths_have_fallen();
+}
+
+/// Keep prices that are better than the last; returns whether they are.
+bool RowPrices::finish_round(std::int64_t upper) {
+    is_in_round_ = false;
+    const std::int64_t sum = std::accumulate(prices_.begin(), prices_.end(), std::int64_t{0});
+    const auto gain = static_cast<double>(sum - best_sum_);
+    n_idle_ = gain < least_gain * static_cast<double>(upper) ? n_idle_ + 1 : 0;
+    const bool is_better = sum > best_sum_;
+    if (is_better) {
+        best_sum_ = sum;
+        best_ = prices_;
+        ++version_;
+    }
+    const Cost cost_of_upper = scale_.cost_of(upper);
+    if (scale_.cost_of(best_sum_) >= cost_of_upper || n_idle_ >= most_idle) {
+        is_settled_ = true;
+    } else if (n_found_ == 0) {
+        // The target is met: aim higher, and in the end at the incumbent itself.
+        const auto goal = static_cast<double>(upper);
+        const double half = (target_ + goal) / 2;
+        target_ = goal - half < 1e-4 * goal ? goal : half;
+        n_idle_ = 0;
+    }
+    return is_better;
+}
+
+}  // namespace ostrya

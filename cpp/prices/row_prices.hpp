@@ -1,0 +1,64 @@
+/// Prices of all rows of a problem: a lower bound of every subproblem at once (B10).
+///
+/// Prices are feasible when no box of rows pays more than it costs as a leaf, under any
+/// label. They are sought in rounds. A round aims at a target below the cost of the
+/// best tree known: the pool gives prices that sum to it and respect every box met so
+/// far; then an exhaustive search, label by label and in integers, takes back what any
+/// further box pays too much. So every round ends with feasible prices and a proof,
+/// and the boxes it met make the next one better.
+#pragma once
+
+#include <cstdint>
+
+#include "prices/box_search.hpp"
+#include "prices/price_pool.hpp"
+#include "prices/price_scale.hpp"
+
+namespace ostrya {
+
+class RowPrices {
+public:
+    RowPrices(const Problem& problem, MemoryBudget& memory);
+
+    /// Seek better prices, for about this much work, where the best tree known costs
+    /// `upper`. Returns whether there are any.
+    bool improve(Cost upper, std::int64_t work, StopSign& stop);
+
+    /// Whether more work is of no use: the bound has met the target, or stays.
+    bool is_settled() const { return is_settled_; }
+
+    const PriceScale& scale() const { return scale_; }
+    /// Feasible prices of all row groups, and a number that changes with them.
+    const Vector<Price>& prices() const { return best_; }
+    std::uint64_t version() const { return version_; }
+    std::int64_t sum() const { return best_sum_; }
+
+private:
+    void start_round(std::int64_t upper, std::int64_t& work, StopSign& stop);
+    void start_label(std::uint32_t label);
+    void take_back();
+    bool finish_round(std::int64_t upper);
+
+    PriceScale scale_;
+    std::uint32_t n_labels_, n_groups_;
+    Vector<Price> losses_;    // label by label
+    Vector<double> weights_;  // what the groups can lose
+    BoxSearch search_;
+    PricePool pool_;
+
+    Vector<double> pooled_;  // prices by the pool
+    Vector<Price> prices_;   // being made feasible
+    Vector<Price> worth_;    // prices less what the label loses
+    std::uint32_t label_ = 0;
+    bool is_in_round_ = false;
+    std::uint64_t n_found_ = 0;  // boxes in this round
+
+    double target_ = 0;
+    int n_idle_ = 0;  // rounds in a row that hardly helped
+    bool is_settled_ = false;
+    Vector<Price> best_;
+    std::int64_t best_sum_ = 0;
+    std::uint64_t version_ = 0;
+};
+
+}  // namespace ostrya
