@@ -11,10 +11,12 @@
 #include "bounds/leaf_optimal.hpp"
 #include "bounds/look_ahead.hpp"
 #include "bounds/pairs_close.hpp"
+#include "bounds/row_prices.hpp"
 #include "bounds/similar_support.hpp"
 #include "bounds/superset.hpp"
 #include "bounds/support.hpp"
 #include "data/digest.hpp"
+#include "prices/row_prices.hpp"
 #include "search/inspect.hpp"
 
 namespace ostrya {
@@ -65,6 +67,46 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
     return out;
 }
 
+/// Prices of the row groups of a problem, sought until they stay, with all that they
+/// have to be checked against.
+nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
+                       const Weights& weights, const Costs& costs, Cost scale,
+                       Cost penalty, const values::Options& options, Cost upper) {
+    const Problem problem = build_problem(
+        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        [] { return false; });
+    StopSign stop{{}};
+    MemoryBudget memory;
+    RowPrices found(problem, memory);
+    const Cost base = scale * problem.base;
+    for (std::int64_t work = 1 << 24; work > 0 && !found.is_settled();) {
+        found.improve(upper - base, work, stop);
+    }
+    const std::size_t width = problem.layout.size(), k = problem.layout.n_labels;
+    nb::list ranks, gains, prices;
+    for (std::size_t group = 0; group < problem.n_groups; ++group) {
+        nb::list places, of_labels;
+        for (const SplitColumn& column : problem.splits) {
+            places.append(column.ranks[group]);
+        }
+        for (std::size_t label = 0; label < k; ++label) {
+            of_labels.append(problem.sums[group * width + label]);
+        }
+        ranks.append(places);
+        gains.append(of_labels);
+        prices.append(found.prices()[group]);
+    }
+    nb::dict out;
+    out["base"] = base;
+    out["ranks"] = ranks;
+    out["gains"] = gains;
+    out["prices"] = prices;
+    out["shift"] = found.scale().shift;
+    out["lower"] =
+        base + price_lower(found.sum(), found.scale(), options.bounds.row_prices);
+    return out;
+}
+
 /// The digest of some bytes under a key of eight words.
 nb::bytes digest_of(const nb::bytes& bytes, const Digest::Words& key) {
     Digest digest(key);
@@ -93,6 +135,9 @@ void add_testing(nb::module_& module) {
     module.def("row_keys", &row_keys_of, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));
+    module.def("row_prices", &row_prices_of, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
+               nb::arg("penalty"), nb::arg("options"), nb::arg("upper"));
     module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -70,6 +70,7 @@ Options options_of(const values::Options& options) {
     Options out;
     out.upper = options.upper;
     out.switches = options.bounds;
+    out.price_start = options.price_start;
     if (options.top_k) out.top_k = top_k_of(*options.top_k);
     return out;
 }

@@ -56,8 +56,9 @@ struct Options {
     std::optional<ClassCodes> reference;
     Switches bounds;
     std::optional<TopK> top_k;
-    std::optional<std::uint32_t> few_cuts;  // for tests, as the next one
+    std::optional<std::uint32_t> few_cuts;  // for tests, as the next two
     std::optional<bool> cross_tables;
+    std::optional<std::uint64_t> price_start;
 };
 
 /// What the engine over leaf sets is told.

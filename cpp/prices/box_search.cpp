@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <numeric>
 
 namespace ostrya {
 namespace {
-
-enum : std::uint8_t { not_inner = 1, not_outer = 2 };
 
 /// How far a rank lies inside a side that moves in from the low or the high end.
 inline std::uint32_t step_of(const Sides& sides, Rank rank, bool is_low) {
@@ -22,54 +19,26 @@ inline std::uint32_t room_of(const Sides& sides, bool is_low) {
                                              : sides.high_max - sides.high_min);
 }
 
-std::int64_t sum_of(const UndecidedRows& rows) {
-    return std::accumulate(rows.worth.begin(), rows.worth.begin() + rows.size,
-                           std::int64_t{0});
-}
-
 }  // namespace
 
-bool BoxSearch::can_search(const Problem& problem) {
-    return problem.splits.size() <= std::numeric_limits<Rank>::max() &&
-           std::ranges::all_of(problem.splits, [](const SplitColumn& column) {
-               return column.n_ranks() <= std::numeric_limits<Rank>::max();
-           });
-}
-
-BoxSearch::BoxSearch(const Problem& problem, MemoryBudget& memory)
-    : n_columns_(static_cast<std::uint32_t>(problem.splits.size())),
-      n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
-      ranks_(memory),
-      last_(memory),
+BoxSearch::BoxSearch(const RankTable& table, MemoryBudget& memory)
+    : table_(table),
       memory_(memory),
       decided_(memory),
       box_(memory),
       groups_(memory),
       kept_(memory),
-      low_(memory),
-      high_(memory),
-      flags_(memory) {
-    assert(can_search(problem));
-    ranks_.reserve(std::size_t{n_columns_} * n_groups_);
-    for (const SplitColumn& column : problem.splits) {
-        for (const std::uint32_t rank : column.ranks) {
-            ranks_.push_back(static_cast<Rank>(rank));
-        }
-        last_.push_back(static_cast<Rank>(column.cuts.size()));
-    }
-    const std::size_t most = last_.empty() ? 0 : *std::ranges::max_element(last_);
-    low_.resize(most + 1);
-    high_.resize(most + 1);
-    flags_.resize(n_groups_);
-}
+      low_(table.most_ranks, memory),
+      high_(table.most_ranks, memory) {}
 
 BoxState& BoxSearch::push() {
-    if (states_.size() == depth_) states_.push_back(std::make_unique<BoxState>(memory_));
+    if (states_.size() == depth_)
+        states_.push_back(std::make_unique<BoxState>(memory_));
     return *states_[depth_++];
 }
 
 void BoxSearch::start(const Vector<Price>& worth, std::int64_t threshold) {
-    assert(worth.size() == n_groups_);
+    assert(worth.size() == table_.n_groups);
     worth_ = &worth;
     threshold_ = threshold;
     ++version_;
@@ -77,13 +46,13 @@ void BoxSearch::start(const Vector<Price>& worth, std::int64_t threshold) {
     BoxState& root = push();
     root.sides.clear();
     root.open.clear();
-    for (std::uint32_t column = 0; column < n_columns_; ++column) {
-        root.sides.push_back({0, last_[column], 0, last_[column]});
-        if (last_[column] > 0) root.open.push_back(static_cast<Rank>(column));
+    for (std::uint32_t column = 0; column < table_.n_columns; ++column) {
+        root.sides.push_back({0, table_.last[column], 0, table_.last[column]});
+        if (table_.last[column] > 0) root.open.push_back(static_cast<Rank>(column));
     }
     root.n_decided = 0;
     root.n_visited = 0;
-    groups_.resize(n_groups_);
+    groups_.resize(table_.n_groups);
     std::iota(groups_.begin(), groups_.end(), 0);
     fill(root, groups_);
 }
@@ -102,7 +71,7 @@ void BoxSearch::fill(BoxState& state, const Vector<std::uint32_t>& groups) {
     }
     for (UndecidedRows* rows : {&state.gains, &state.losses}) {
         for (std::size_t at = 0; at < state.open.size(); ++at) {
-            const Rank* from = ranks_.data() + std::size_t{state.open[at]} * n_groups_;
+            const Rank* from = table_.column(state.open[at]);
             Rank* to = rows->column(at);
             for (std::uint32_t row = 0; row < rows->size; ++row) {
                 to[row] = from[rows->groups[row]];
@@ -113,7 +82,7 @@ void BoxSearch::fill(BoxState& state, const Vector<std::uint32_t>& groups) {
     for (std::uint32_t at = 0; at < state.n_decided; ++at) {
         state.decided += worth[decided_[at]];
     }
-    state.most = state.decided + sum_of(state.gains);
+    state.most = state.decided + state.gains.total();
     state.version = version_;
     work_ -= static_cast<std::int64_t>(groups.size() * (state.open.size() + 1));
 }
@@ -166,11 +135,12 @@ BoxSearch::Outcome BoxSearch::run(std::int64_t& work, StopSign& stop) {
 BoxSearch::Verdict BoxSearch::look_at(BoxState& state) {
     refresh(state);
     if (!tighten(state)) return Verdict::nothing;
-    const std::int64_t outer = state.most + sum_of(state.losses);
+    const std::int64_t outer = state.most + state.losses.total();
     if (outer <= threshold_) return Verdict::open;
     box_.assign(decided_.begin(), decided_.end());
     for (const UndecidedRows* rows : {&state.gains, &state.losses}) {
-        box_.insert(box_.end(), rows->groups.begin(), rows->groups.begin() + rows->size);
+        box_.insert(box_.end(), rows->groups.begin(),
+                    rows->groups.begin() + rows->size);
     }
     excess_ = outer - threshold_;
     return Verdict::box;
@@ -188,7 +158,7 @@ bool BoxSearch::tighten(BoxState& state) {
         }
         if (!has_moved) return true;
         classify(state);
-        drop_fixed_columns(state);
+        state.drop_fixed_columns();
     }
     return false;
 }
@@ -197,7 +167,8 @@ bool BoxSearch::tighten(BoxState& state) {
 bool BoxSearch::tighten_column(const UndecidedRows& gains, std::size_t at,
                                std::int64_t slack, Sides& sides) {
     const Sides before = sides;
-    const std::uint32_t low_room = room_of(sides, true), high_room = room_of(sides, false);
+    const std::uint32_t low_room = room_of(sides, true),
+                        high_room = room_of(sides, false);
     std::fill_n(low_.begin(), low_room + 1, 0);
     std::fill_n(high_.begin(), high_room + 1, 0);
     const Rank* ranks = gains.column(at);
@@ -207,7 +178,8 @@ bool BoxSearch::tighten_column(const UndecidedRows& gains, std::size_t at,
         high_[std::min(step_of(before, ranks[row], false), high_room)] += worth;
     }
     work_ -= gains.size + 8;
-    const auto range = [slack](const Vector<std::int64_t>& given_up, std::uint32_t room) {
+    const auto range = [slack](const Vector<std::int64_t>& given_up,
+                               std::uint32_t room) {
         std::uint32_t least = 0;
         while (least < room && given_up[least] == 0) ++least;
         std::uint32_t most = least;
@@ -227,66 +199,6 @@ bool BoxSearch::tighten_column(const UndecidedRows& gains, std::size_t at,
     sides.low_max = std::max(sides.low_min, std::min(sides.low_max, sides.high_max));
     sides.high_min = std::min(sides.high_max, std::max(sides.high_min, sides.low_min));
     return sides != before;
-}
-
-/// Drop the rows that no box holds, and decide those that all hold.
-void BoxSearch::classify(BoxState& state) {
-    classify(state, state.gains);
-    classify(state, state.losses);
-    state.n_decided = static_cast<std::uint32_t>(decided_.size());
-    state.most = state.decided + sum_of(state.gains);
-}
-
-void BoxSearch::classify(BoxState& state, UndecidedRows& rows) {
-    std::fill_n(flags_.begin(), rows.size, std::uint8_t{0});
-    for (std::size_t at = 0; at < state.open.size(); ++at) {
-        const Sides sides = state.sides[state.open[at]];
-        const Rank* ranks = rows.column(at);
-        std::uint8_t* flags = flags_.data();
-        for (std::uint32_t row = 0; row < rows.size; ++row) {
-            const Rank rank = ranks[row];
-            const bool is_out = (rank < sides.low_min) | (rank > sides.high_max);
-            const bool is_in = (rank >= sides.low_max) & (rank <= sides.high_min);
-            flags[row] |= static_cast<std::uint8_t>(is_out * not_outer | !is_in);
-        }
-    }
-    work_ -= static_cast<std::int64_t>(rows.size) *
-             static_cast<std::int64_t>(state.open.size()) / 4;
-    kept_.clear();
-    for (std::uint32_t row = 0; row < rows.size; ++row) {
-        if ((flags_[row] & not_outer) != 0) continue;
-        if ((flags_[row] & not_inner) != 0) {
-            kept_.push_back(row);
-        } else {
-            decided_.push_back(rows.groups[row]);
-            state.decided += rows.worth[row];
-        }
-    }
-    if (kept_.size() == rows.size) return;
-    rows.size = static_cast<std::uint32_t>(kept_.size());
-    for (std::uint32_t row = 0; row < rows.size; ++row) {
-        rows.groups[row] = rows.groups[kept_[row]];
-        rows.worth[row] = rows.worth[kept_[row]];
-    }
-    for (std::size_t at = 0; at < state.open.size(); ++at) {
-        Rank* ranks = rows.column(at);
-        for (std::uint32_t row = 0; row < rows.size; ++row) ranks[row] = ranks[kept_[row]];
-    }
-}
-
-void BoxSearch::drop_fixed_columns(BoxState& state) {
-    std::size_t n = 0;
-    for (std::size_t at = 0; at < state.open.size(); ++at) {
-        if (state.sides[state.open[at]].are_fixed()) continue;
-        if (n < at) {
-            state.open[n] = state.open[at];
-            for (UndecidedRows* rows : {&state.gains, &state.losses}) {
-                std::copy_n(rows->column(at), rows->size, rows->column(n));
-            }
-        }
-        ++n;
-    }
-    state.open.resize(n);
 }
 
 /// Halve the range that leaves most weight undecided.
@@ -330,42 +242,15 @@ void BoxSearch::choose_halves(BoxState& state) {
 /// Go on with the boxes whose chosen side moved in by `step` or more, or by less.
 void BoxSearch::visit_half(const BoxState& state, bool moves_far) {
     BoxState& half = push();
-    const std::size_t n_open = state.open.size();
-    half.sides = state.sides;
-    half.open = state.open;
-    half.decided = state.decided;
-    half.n_decided = state.n_decided;
-    half.version = state.version;
-    half.n_visited = 0;
-    const auto copy = [n_open](const UndecidedRows& from, UndecidedRows& to) {
-        to.reset(from.size, n_open);
-        to.size = from.size;
-        std::copy_n(from.groups.begin(), from.size, to.groups.begin());
-        std::copy_n(from.worth.begin(), from.size, to.worth.begin());
-        for (std::size_t at = 0; at < n_open; ++at) {
-            std::copy_n(from.column(at), from.size, to.column(at));
-        }
-    };
-    copy(state.gains, half.gains);
-    copy(state.losses, half.losses);
-    work_ -= static_cast<std::int64_t>((state.gains.size + state.losses.size) * n_open) / 8;
-    Sides& sides = half.sides[state.column];
-    if (state.is_low) {
-        if (moves_far) {
-            sides.low_min = static_cast<Rank>(sides.low_min + state.step);
-            sides.high_min = std::max(sides.high_min, sides.low_min);
-        } else {
-            sides.low_max = static_cast<Rank>(sides.low_min + state.step - 1);
-        }
-    } else {
-        if (moves_far) {
-            sides.high_max = static_cast<Rank>(sides.high_max - state.step);
-            sides.low_max = std::min(sides.low_max, sides.high_max);
-        } else {
-            sides.high_min = static_cast<Rank>(sides.high_max - state.step + 1);
-        }
-    }
+    half.become_half(state, moves_far);
+    work_ -= half.n_cells() / 8;
     classify(half);
+}
+
+/// Drop the rows that no box holds, and decide those that all hold.
+void BoxSearch::classify(BoxState& state) {
+    work_ -= state.n_cells() / 4;
+    state.classify(decided_, kept_);
 }
 
 }  // namespace ostrya

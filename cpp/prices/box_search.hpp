@@ -19,7 +19,6 @@
 #include <memory>
 #include <vector>
 
-#include "objective/problem.hpp"
 #include "prices/box_state.hpp"
 #include "watch/stop.hpp"
 
@@ -29,10 +28,7 @@ class BoxSearch {
 public:
     enum class Outcome { none_left, found, paused };
 
-    BoxSearch(const Problem& problem, MemoryBudget& memory);
-
-    /// Whether the ranks of a problem are few enough.
-    static bool can_search(const Problem& problem);
+    BoxSearch(const RankTable& table, MemoryBudget& memory);
 
     /// Start over. `worth` is read as it is at each time, and must not rise.
     void start(const Vector<Price>& worth, std::int64_t threshold);
@@ -58,14 +54,10 @@ private:
     bool tighten_column(const UndecidedRows& gains, std::size_t at, std::int64_t slack,
                         Sides& sides);
     void classify(BoxState& state);
-    void classify(BoxState& state, UndecidedRows& rows);
-    void drop_fixed_columns(BoxState& state);
     void choose_halves(BoxState& state);
     void visit_half(const BoxState& state, bool moves_far);
 
-    std::uint32_t n_columns_ = 0, n_groups_ = 0;
-    Vector<Rank> ranks_;  // column after column
-    Vector<Rank> last_;   // rank of each column
+    const RankTable& table_;
     const Vector<Price>* worth_ = nullptr;
     std::int64_t threshold_ = 0;
     std::uint64_t version_ = 0;
@@ -80,7 +72,6 @@ private:
 
     Vector<std::uint32_t> groups_, kept_;  // scratch
     Vector<std::int64_t> low_, high_;
-    Vector<std::uint8_t> flags_;
 };
 
 }  // namespace ostrya

@@ -5,11 +5,9 @@
 
 #include "memory/budget.hpp"
 #include "prices/price_scale.hpp"
+#include "prices/rank_table.hpp"
 
 namespace ostrya {
-
-/// Local rank of a row in a column; columns of more ranks have no prices.
-using Rank = std::uint16_t;
 
 /// A box keeps the ranks from `low` to `high` of a column; each lies in a range.
 struct Sides {
@@ -24,12 +22,13 @@ struct Sides {
 /// columns that are still open.
 struct UndecidedRows {
     explicit UndecidedRows(MemoryBudget& memory)
-        : groups(memory), worth(memory), ranks(memory) {}
+        : groups(memory), worth(memory), ranks(memory), flags(memory) {}
 
     std::uint32_t size = 0, stride = 0;
     Vector<std::uint32_t> groups;
     Vector<Price> worth;
-    Vector<Rank> ranks;  // column after column, `stride` apart
+    Vector<Rank> ranks;          // column after column, `stride` apart
+    Vector<std::uint8_t> flags;  // scratch
 
     /// Start over with room for this many.
     void reset(std::size_t most_rows, std::size_t n_columns) {
@@ -39,6 +38,7 @@ struct UndecidedRows {
         if (worth.size() < most_rows) worth.resize(most_rows);
         if (ranks.size() < most_rows * n_columns) ranks.resize(most_rows * n_columns);
     }
+    std::int64_t total() const;
     Rank* column(std::size_t at) { return ranks.data() + at * stride; }
     const Rank* column(std::size_t at) const { return ranks.data() + at * stride; }
 };
@@ -49,6 +49,18 @@ struct BoxState {
     explicit BoxState(MemoryBudget& memory)
         : sides(memory), open(memory), gains(memory), losses(memory) {}
 
+    /// Undecided rows in open columns.
+    std::int64_t n_cells() const {
+        return (std::int64_t{gains.size} + losses.size) *
+               static_cast<std::int64_t>(open.size());
+    }
+    /// Drop the rows that no box holds any more; those that all hold go to `decided`.
+    void classify(Vector<std::uint32_t>& decided, Vector<std::uint32_t>& scratch);
+    void drop_fixed_columns();
+    /// Those boxes of another state whose chosen side moved in by `step` or more, or
+    /// by less; rows are not classified yet.
+    void become_half(const BoxState& whole, bool moves_far);
+
     Vector<Sides> sides;  // per column
     Vector<Rank> open;    // columns whose sides are not fixed
     UndecidedRows gains;  // rows worth more than nothing
@@ -58,11 +70,15 @@ struct BoxState {
     std::uint32_t n_decided = 0;  // height of the stack of decided groups
     std::uint64_t version = 0;    // of the worths above
 
-    // The two halves it is parted into: one side of one column, moved in by less than
+    // The halves it is parted into: one side of one column, moved in by less than
     // `step` or by at least that.
     int n_visited = 0;
     Rank column = 0, step = 0;
     bool is_low = false;
+
+private:
+    void classify(UndecidedRows& rows, Vector<std::uint32_t>& decided,
+                  Vector<std::uint32_t>& scratch);
 };
 
 }  // namespace ostrya

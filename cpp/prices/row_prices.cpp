@@ -14,6 +14,11 @@ constexpr double tolerance = 1e-4;
 /// A round that gains less than this share of the bound was idle; so many are enough.
 constexpr double least_gain = 1e-4;
 constexpr int most_idle = 3;
+/// Boxes grown in vain before others are tried, rounds of them before the search for
+/// all, and the share of the bound that such a round must take back to be worth it.
+constexpr int most_vain = 50;
+constexpr int most_greedy = 30;
+constexpr double greedy_gain = 2e-3;
 
 }  // namespace
 
@@ -23,7 +28,9 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
       n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
       losses_(std::size_t{n_labels_} * n_groups_, memory),
       weights_(n_groups_, memory),
-      search_(problem, memory),
+      table_(problem, memory),
+      greedy_(table_, memory),
+      search_(table_, memory),
       pool_(weights_, memory),
       pooled_(n_groups_, memory),
       prices_(n_groups_, memory),
@@ -45,15 +52,15 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
     pool_.weigh();
 }
 
-bool RowPrices::improve(Cost upper, std::int64_t work, StopSign& stop) {
-    const std::uint64_t before = version_;
+bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     const std::int64_t goal = scale_.units(upper);
     while (!is_settled_ && work > 0 && !stop.is_up()) {
         if (!is_in_round_) start_round(goal, work, stop);
-        if (stop.is_up()) break;
+        if (!is_in_round_) continue;
         switch (search_.run(work, stop)) {
             case BoxSearch::Outcome::found:
-                take_back();
+                take_back(search_.box(), search_.excess());
+                search_.worths_have_fallen();
                 break;
             case BoxSearch::Outcome::none_left:
                 if (++label_ < n_labels_) {
@@ -66,42 +73,66 @@ bool RowPrices::improve(Cost upper, std::int64_t work, StopSign& stop) {
                 break;
         }
     }
-    return version_ != before;
+    return false;
 }
 
 void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& stop) {
     const auto goal = static_cast<double>(upper);
-    if (target_ == 0) target_ = first_aim * goal;
-    target_ = std::min(target_, goal);
-    const bool is_reached = pool_.project(
-        pooled_, target_, tolerance * scale_.penalty, work, stop);
-    if (stop.is_up()) return;
-    // What the pool alone refuses, all boxes refuse.
-    if (!is_reached) {
-        target_ = (target_ + static_cast<double>(best_sum_)) / 2;
+    if (target_ == 0) {
+        target_ = first_aim * goal;
+        refused_ = goal;
     }
+    refused_ = std::min(refused_, goal);
+    target_ = std::min(target_, refused_);
+    const bool is_reached =
+        pool_.project(pooled_, target_, tolerance * scale_.penalty, work, stop);
+    if (stop.is_up()) return;
+    if (!is_reached) refused_ = std::min(refused_, target_);
+    taken_back_ = 0;
     for (std::uint32_t group = 0; group < n_groups_; ++group) {
-        const double most = 2 * weights_[group];
+        const double most = 8 * weights_[group];
         prices_[group] =
             static_cast<Price>(std::lround(std::clamp(pooled_[group], -most, most)));
     }
     n_found_ = 0;
+    // While boxes are found in no time, there is no use in a search for all of them.
+    if (look_greedily(upper, work, stop) && ++n_greedy_ < most_greedy) return;
+    n_greedy_ = 0;
     is_in_round_ = true;
     start_label(0);
 }
 
-void RowPrices::start_label(std::uint32_t label) {
+/// Take back what boxes pay too much that are found without a search; returns whether
+/// that was much.
+bool RowPrices::look_greedily(std::int64_t goal, std::int64_t& work, StopSign& stop) {
+    for (std::uint32_t label = 0; label < n_labels_; ++label) {
+        set_label(label);
+        greedy_.start();
+        for (int n_vain = 0; n_vain < most_vain && !stop.is_up_before(n_groups_);) {
+            greedy_.grow(worth_, work);
+            const std::int64_t excess = greedy_.worth() - scale_.penalty;
+            if (excess > 0) take_back(greedy_.box(), excess);
+            n_vain = excess > 0 ? 0 : n_vain + 1;
+        }
+    }
+    return static_cast<double>(taken_back_) > greedy_gain * static_cast<double>(goal);
+}
+
+void RowPrices::set_label(std::uint32_t label) {
     label_ = label;
     const Price* losses = losses_.data() + std::size_t{label} * n_groups_;
     for (std::uint32_t group = 0; group < n_groups_; ++group) {
         worth_[group] = prices_[group] - losses[group];
     }
+}
+
+void RowPrices::start_label(std::uint32_t label) {
+    set_label(label);
     search_.start(worth_, scale_.penalty);
 }
 
 /// A box pays too much: its rows pay less from now on, in proportion to their weight.
-void RowPrices::take_back() {
-    const Vector<std::uint32_t>& box = search_.box();
+void RowPrices::take_back(const Vector<std::uint32_t>& box, std::int64_t excess) {
     const Price* losses = losses_.data() + std::size_t{label_} * n_groups_;
     double weight = 0, cost = scale_.penalty;
     for (const std::uint32_t group : box) {
@@ -110,7 +141,8 @@ void RowPrices::take_back() {
     }
     pool_.add(box, cost);
     ++n_found_;
-    std::int64_t left = search_.excess();
+    std::int64_t left = excess;
+    taken_back_ += excess;
     const double share = static_cast<double>(left) / weight;
     for (const std::uint32_t group : box) {
         if (left <= 0) break;
@@ -120,30 +152,31 @@ void RowPrices::take_back() {
         worth_[group] -= static_cast<Price>(part);
         left -= part;
     }
-    search_.worths_have_fallen();
 }
 
 /// Keep prices that are better than the last; returns whether they are.
 bool RowPrices::finish_round(std::int64_t upper) {
     is_in_round_ = false;
-    const std::int64_t sum = std::accumulate(prices_.begin(), prices_.end(), std::int64_t{0});
+    const std::int64_t sum =
+        std::accumulate(prices_.begin(), prices_.end(), std::int64_t{0});
     const auto gain = static_cast<double>(sum - best_sum_);
-    n_idle_ = gain < least_gain * static_cast<double>(upper) ? n_idle_ + 1 : 0;
+    const auto goal = static_cast<double>(upper);
     const bool is_better = sum > best_sum_;
     if (is_better) {
         best_sum_ = sum;
         best_ = prices_;
         ++version_;
     }
-    const Cost cost_of_upper = scale_.cost_of(upper);
-    if (scale_.cost_of(best_sum_) >= cost_of_upper || n_idle_ >= most_idle) {
+    const auto reached = static_cast<double>(best_sum_);
+    if (target_ - reached < 0.1 * (refused_ - reached) || target_ == refused_) {
+        // Met, or out of reach: aim between what is reached and what is refused.
+        target_ =
+            refused_ - reached < 1e-3 * goal ? refused_ : (reached + refused_) / 2;
+        if (target_ == refused_ && refused_ < goal) is_settled_ = true;
+    }
+    n_idle_ = gain < least_gain * goal ? n_idle_ + 1 : 0;
+    if (scale_.cost_of(best_sum_) >= scale_.cost_of(upper) || n_idle_ >= most_idle) {
         is_settled_ = true;
-    } else if (n_found_ == 0) {
-        // The target is met: aim higher, and in the end at the incumbent itself.
-        const auto goal = static_cast<double>(upper);
-        const double half = (target_ + goal) / 2;
-        target_ = goal - half < 1e-4 * goal ? goal : half;
-        n_idle_ = 0;
     }
     return is_better;
 }

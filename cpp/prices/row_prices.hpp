@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "prices/box_search.hpp"
+#include "prices/greedy_boxes.hpp"
 #include "prices/price_pool.hpp"
 #include "prices/price_scale.hpp"
 
@@ -20,9 +21,9 @@ class RowPrices {
 public:
     RowPrices(const Problem& problem, MemoryBudget& memory);
 
-    /// Seek better prices, for about this much work, where the best tree known costs
-    /// `upper`. Returns whether there are any.
-    bool improve(Cost upper, std::int64_t work, StopSign& stop);
+    /// Seek better prices where the best tree known costs `upper`, until there are any
+    /// or `work` is used up: rows looked at. It is reduced by what was done.
+    bool improve(Cost upper, std::int64_t& work, StopSign& stop);
 
     /// Whether more work is of no use: the bound has met the target, or stays.
     bool is_settled() const { return is_settled_; }
@@ -35,14 +36,18 @@ public:
 
 private:
     void start_round(std::int64_t upper, std::int64_t& work, StopSign& stop);
+    void set_label(std::uint32_t label);
     void start_label(std::uint32_t label);
-    void take_back();
+    bool look_greedily(std::int64_t goal, std::int64_t& work, StopSign& stop);
+    void take_back(const Vector<std::uint32_t>& box, std::int64_t excess);
     bool finish_round(std::int64_t upper);
 
     PriceScale scale_;
     std::uint32_t n_labels_, n_groups_;
     Vector<Price> losses_;    // label by label
     Vector<double> weights_;  // what the groups can lose
+    RankTable table_;
+    GreedyBoxes greedy_;
     BoxSearch search_;
     PricePool pool_;
 
@@ -51,10 +56,13 @@ private:
     Vector<Price> worth_;    // prices less what the label loses
     std::uint32_t label_ = 0;
     bool is_in_round_ = false;
+    int n_greedy_ = 0;           // rounds in a row without a search for all boxes
     std::uint64_t n_found_ = 0;  // boxes in this round
 
     double target_ = 0;
-    int n_idle_ = 0;  // rounds in a row that hardly helped
+    double refused_ = 0;           // a target that the pool does not come to
+    std::int64_t taken_back_ = 0;  // in this round
+    int n_idle_ = 0;               // rounds in a row that hardly helped
     bool is_settled_ = false;
     Vector<Price> best_;
     std::int64_t best_sum_ = 0;

@@ -83,10 +83,11 @@ struct Level {
     Node<Sum> node;
     SplitBounds bounds;
     SplitLosses<Sum> losses;
-    Partition<Sum> partition;  // by the split being explored
-    Neighbours<Sum> children;  // what was proved of those searched so far
-    ChildPlace place;          // of this node below the level above
+    Partition<Sum> partition;         // by the split being explored
+    Neighbours<Sum> children;         // what was proved of those searched so far
+    ChildPlace place;                 // of this node below the level above
     std::uint64_t price_version = 0;  // of the prices that bound this node
+    bool is_scanned = false;          // so that its splits have bounds
 
     std::uint64_t bytes() const { return row_memory.used() + split_memory.used(); }
 

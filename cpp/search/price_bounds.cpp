@@ -1,6 +1,7 @@
 #include "search/price_bounds.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ostrya {
 namespace {
@@ -8,37 +9,85 @@ namespace {
 /// A search that is over sooner has no need of prices.
 constexpr std::uint64_t least_work = std::uint64_t{1} << 25;
 /// How many words the search looks at while prices look at one row.
-constexpr std::uint64_t words_per_row = 4;
+constexpr std::uint64_t words_per_row = 1;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
 
 }  // namespace
 
-bool PriceBounds::may_help(const Problem& problem, const Switch& row_prices) {
-    return row_prices.is_on && problem.scale.penalty > 0 &&
-           problem.limits.reachable_depth() > shallow &&
-           PriceScale(problem).penalty > 0 && BoxSearch::can_search(problem);
+bool PriceBounds::may_help(const Problem& problem, const Options& options) {
+    return options.switches.row_prices.is_on && problem.scale.penalty > 0 &&
+           (options.price_start || problem.limits.reachable_depth() > shallow) &&
+           PriceScale(problem).penalty > 0 && RankTable::holds(problem);
 }
 
-PriceBounds::PriceBounds(const Problem& problem, const Switch& row_prices,
-                         StopSign& stop, MemoryBudget& memory)
+PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
+                         MemoryBudget& memory)
     : problem_(problem),
-      row_prices_(row_prices),
+      row_prices_(options.switches.row_prices),
       stop_(stop),
       memory_(memory),
-      may_help_(may_help(problem, row_prices)),
-      next_work_(least_work) {}
+      may_help_(may_help(problem, options)),
+      start_(options.price_start.value_or(least_work)),
+      next_work_(start_),
+      sums_(memory) {}
 
 void PriceBounds::keep_pace() {
-    const std::uint64_t work = stop_.work();
-    const std::uint64_t of_search = work - own_work_;
-    if (!may_help_ || of_search < next_work_ || upper_ == unreachable) return;
+    const std::uint64_t of_search = stop_.work() - own_work_;
+    if (!may_help_ || of_search < next_work_) return;
+    // Where they are asked for at once, prices have the work of the shortest search.
+    seek(std::max(of_search, least_work));
+    next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);
+}
+
+void PriceBounds::seek_before(std::uint64_t work) {
+    if (may_help_ && work >= start_) seek(work);
+}
+
+void PriceBounds::seek(std::uint64_t work) {
+    if (upper_ == unreachable) return;
     if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
-    const auto share = static_cast<std::int64_t>(of_search / words_per_row);
-    if (prices_->improve(upper_, share, stop_)) tell_(lower(prices_->sum()));
-    own_work_ += stop_.work() - work;
-    next_work_ = 2 * of_search;
+    const std::uint64_t before = stop_.work();
+    auto left = static_cast<std::int64_t>(work / words_per_row);
+    while (prices_->improve(upper_, left, stop_)) tell_(lower(prices_->sum()));
+    own_work_ += stop_.work() - before;
     if (prices_->is_settled()) may_help_ = false;
 }
+
+template <class Sum>
+void PriceBounds::raise(Level<Sum>& level) {
+    const Node<Sum>& node = level.node;
+    const Vector<Price>& prices = prices_->prices();
+    sums_.assign(node.splits.width, 0);
+    const std::uint32_t n_bits = node.bits.n;
+    for (std::uint32_t row = 0; row < node.rows.n; ++row) {
+        const std::int64_t price = prices[node.rows.groups[row]];
+        const std::uint64_t* bits =
+            node.bits.words.data() + std::size_t{row / 64} * node.bits.stride;
+        for (std::uint32_t split = 0; split < n_bits; ++split) {
+            sums_[split] +=
+                price & -static_cast<std::int64_t>(bits[split] >> row % 64 & 1);
+        }
+    }
+    for (std::size_t index = 0; index < node.histograms.size(); ++index) {
+        const HistogramColumn& column = node.histograms.columns[index];
+        const std::uint32_t* cells = node.histograms.cells_of(index);
+        std::int64_t* sums = sums_.data() + node.bits.stride;
+        for (std::uint32_t row = 0; row < node.rows.n; ++row) {
+            sums[cells[row]] += prices[node.rows.groups[row]];
+        }
+        std::partial_sum(sums + column.first, sums + column.first + column.n_cells,
+                         sums + column.first);
+    }
+    const std::int64_t total = sum_of(node);
+    for (std::uint32_t split = 0; split < node.splits.width; ++split) {
+        if (!node.splits.is_split[split]) continue;
+        level.bounds.raise_both(split, lower(sums_[split]),
+                                lower(total - sums_[split]));
+    }
+}
+
+template void PriceBounds::raise(Level<std::int32_t>& level);
+template void PriceBounds::raise(Level<std::int64_t>& level);
 
 }  // namespace ostrya

@@ -7,23 +7,19 @@
 
 #include "bounds/row_prices.hpp"
 #include "data/row_bits.hpp"
-#include "node/node.hpp"
 #include "prices/row_prices.hpp"
+#include "search/level.hpp"
+#include "search/options.hpp"
 
 namespace ostrya {
 
-/// Lower bounds of both children of a split.
-struct SideBounds {
-    Cost yes = 0, no = 0;
-};
-
 class PriceBounds {
 public:
-    PriceBounds(const Problem& problem, const Switch& row_prices, StopSign& stop,
+    PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
                 MemoryBudget& memory);
 
     /// Whether a problem is of the kind that prices help with.
-    static bool may_help(const Problem& problem, const Switch& row_prices);
+    static bool may_help(const Problem& problem, const Options& options);
 
     /// Have `tell` called when prices of all rows have risen.
     void when_risen(std::function<void(Cost)> tell) { tell_ = std::move(tell); }
@@ -33,6 +29,8 @@ public:
     /// Seek prices for as long as the search has taken since the last time, if that is
     /// enough to be worth it.
     void keep_pace();
+    /// Seek prices before a piece of work like this, in words.
+    void seek_before(std::uint64_t work);
 
     /// Changes whenever prices do; 0 where there are none.
     std::uint64_t version() const { return prices_ ? prices_->version() : 0; }
@@ -41,20 +39,12 @@ public:
     Cost of_node(const Node<Sum>& node) const {
         return lower(sum_of(node));
     }
-    /// Of the children of a node, who answers yes being told by `mask`.
+    /// Raise the bounds of all splits of a node.
     template <class Sum>
-    SideBounds of_sides(const Node<Sum>& node, const Vector<std::uint64_t>& mask) const {
-        const Vector<Price>& prices = prices_->prices();
-        std::int64_t yes = 0;
-        for (std::uint32_t word = 0; word < node.rows.n_words; ++word) {
-            for_each_bit(mask[word], word, [&](std::uint32_t row) {
-                yes += prices[node.rows.groups[row]];
-            });
-        }
-        return {lower(yes), lower(sum_of(node) - yes)};
-    }
+    void raise(Level<Sum>& level);
 
 private:
+    void seek(std::uint64_t work);
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {
         const Vector<Price>& prices = prices_->prices();
@@ -70,11 +60,14 @@ private:
     Switch row_prices_;
     StopSign& stop_;
     MemoryBudget& memory_;
-    std::unique_ptr<RowPrices> prices_;  // none until the search has gone on for a while
+    std::unique_ptr<RowPrices>
+        prices_;  // none until the search has gone on for a while
     std::function<void(Cost)> tell_;
     Cost upper_ = unreachable;
     bool may_help_;
+    std::uint64_t start_;         // work of a search from which on prices pay
     std::uint64_t next_work_;     // of the search, at which prices are sought again
+    Vector<std::int64_t> sums_;   // scratch, per split
     std::uint64_t own_work_ = 0;  // told to the stop sign while prices were sought
 };
 

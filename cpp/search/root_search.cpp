@@ -56,10 +56,18 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     LeafCount count;
     BestPair found;
     if (solver_.try_leaf(0, limits, budget, best)) return best;
+    PriceBounds& prices = solver_.prices();
+    prices.when_risen([&](Cost lower) {
+        best.lower = std::max(best.lower, std::min(best.upper, lower));
+        branching_.publish(best);
+    });
     if (solver_.scan_singles(0, limits, budget, best, count)) return best;
     if (FirstTree<Sum>::is_wanted_early(root)) {
         first_tree_.grow(first_tree_.purest_split(root), limits, false, best);
         if (best.settles(budget)) return best;
+        prices.set_upper(std::min(budget, best.upper));
+        prices.seek_before(root.work() * root.splits.width / 64);
+        if (solver_.prices_settle(0, budget, best) || best.settles(budget)) return best;
     }
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
     grow_first_tree(found, limits, budget, best);
@@ -85,14 +93,10 @@ template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
     PriceBounds& prices = solver_.prices();
-    prices.when_risen([&](Cost lower) {
-        best.lower = std::max(best.lower, std::min(best.upper, lower));
-        branching_.publish(best);
-    });
     while (!solver_.scan().is_stopped(root.node)) {
         prices.set_upper(std::min(budget, best.upper));
         prices.keep_pace();
-        if (best.settles(budget)) break;
+        if (solver_.prices_settle(0, budget, best) || best.settles(budget)) break;
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = choose_split(root, problem_.scale, goal);
         // Splits are explored in order of their bound, so the root's bound rises.

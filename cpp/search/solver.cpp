@@ -30,8 +30,8 @@ Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& st
                  }),
       scan_(problem, switches_, builder_, branching_.pool(), branching_.statistics,
             stop, memory),
-      prices_(problem, switches_.row_prices, stop, memory) {
-    if (PriceBounds::may_help(problem, switches_.row_prices)) builder_.keep_groups();
+      prices_(problem, options, stop, memory) {
+    if (PriceBounds::may_help(problem, options)) builder_.keep_groups();
 }
 
 template <class Sum>
@@ -42,6 +42,7 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     Bracket best = std::move(known);
     prices_.keep_pace();
     branching_.level_at(depth).price_version = 0;
+    branching_.level_at(depth).is_scanned = false;
     if (prices_settle(depth, budget, best)) return best;
     LeafCount count;
     BestPair found;
@@ -80,6 +81,14 @@ bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
     if (limits.reachable_depth() <= 1) {
         best.lower = best.upper;
         return true;
+    }
+    level.is_scanned = true;
+    if (prices_.version() > 0) {
+        prices_.raise(level);
+        level.price_version = prices_.version();
+        const Cost least = least_rest(level, unreachable);
+        best.lower = std::max(best.lower, std::min(best.upper, least));
+        if (best.settles(budget)) return true;
     }
     const Cost goal = std::min(budget, best.upper);
     count.most_leaves = most_leaves_under(goal, problem_.scale, switches_.leaf_count);
@@ -150,10 +159,6 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     LevelT& level = branching_.level_at(depth);
     SplitBounds& bounds = level.bounds;
     level.partition.split(level.node, split);
-    if (prices_.version() > 0) {
-        price_sides(level, split);
-        if (bounds.rest(split) >= std::min(cap, best.upper)) return;
-    }
     branching_.memo().prefetch(level.partition.hash(true));
     branching_.memo().prefetch(level.partition.hash(false));
     if (limits.leaves != Limits::unlimited) {
@@ -246,19 +251,16 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
 }
 
 template <class Sum>
-void Solver<Sum>::price_sides(LevelT& level, std::uint32_t split) {
-    const SideBounds sides = prices_.of_sides(level.node, level.partition.mask());
-    level.bounds.raise(split, true, sides.yes);
-    level.bounds.raise(split, false, sides.no);
-}
-
-template <class Sum>
 bool Solver<Sum>::prices_settle(std::size_t depth, Cost budget, Bracket& best) {
     LevelT& level = branching_.level_at(depth);
     if (prices_.version() == level.price_version) return false;
     level.price_version = prices_.version();
-    best.lower = std::max(best.lower, std::min(best.upper, prices_.of_node(level.node)));
-    return best.settles(budget);
+    best.lower =
+        std::max(best.lower, std::min(best.upper, prices_.of_node(level.node)));
+    if (best.settles(budget)) return true;
+    if (!level.is_scanned) return false;
+    prices_.raise(level);
+    return false;
 }
 
 /// Whether what neighbours proved saves a node work: where pairs are dear and are not

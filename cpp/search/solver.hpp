@@ -77,7 +77,6 @@ private:
                         Cost cap);
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
-    void price_sides(LevelT& level, std::uint32_t split);
     bool has_use_for_neighbours(const Node<Sum>& node, Limits limits) const;
 
     const Problem& problem_;

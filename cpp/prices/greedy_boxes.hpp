@@ -1,0 +1,39 @@
+/// Boxes worth much, found fast and without any promise.
+#pragma once
+
+#include <cstdint>
+
+#include "prices/price_scale.hpp"
+#include "prices/rank_table.hpp"
+
+namespace ostrya {
+
+/// Grows one box after another. Each starts from all rows, or from what a few cuts by
+/// chance leave around a row by chance; then the interval of ranks of any column that
+/// is worth most is kept, until none is worth more than the box itself.
+class GreedyBoxes {
+public:
+    GreedyBoxes(const RankTable& table, MemoryBudget& memory);
+
+    /// Grow a box; the first one after `start` has no cuts by chance.
+    void start() { is_first_ = true; }
+    void grow(const Vector<Price>& worth, std::int64_t& work);
+
+    const Vector<std::uint32_t>& box() const { return box_; }
+    std::int64_t worth() const { return worth_; }
+
+private:
+    void cut_by_chance(const Vector<Price>& worth);
+    void keep(std::uint32_t column, Rank low, Rank high);
+    /// A number below `end`: the same ones in the same order for every problem.
+    std::uint32_t draw(std::uint32_t end);
+
+    const RankTable& table_;
+    Vector<std::uint32_t> box_;
+    std::int64_t worth_ = 0;
+    bool is_first_ = true;
+    std::uint64_t seed_ = 0;
+    Vector<std::int64_t> sums_;  // by rank
+};
+
+}  // namespace ostrya
