@@ -1,13 +1,14 @@
 """What each bound claims, as pairs (bound, truth) with bound <= truth.
 
 A claim asks the compiled bound and the oracle; `slip` is a deliberate mistake of that
-many units. The ids B1 to B8 are those of docs/bounds.md.
+many units. The ids B1 to B10 are those of docs/bounds.md.
 """
 
 from __future__ import annotations
 
 import itertools
 
+from cases import Case, switched
 from oracle import (
     AtLeast,
     Oracle,
@@ -18,6 +19,7 @@ from oracle import (
     unavoidable_loss,
 )
 from oracle.problem import parts
+from ostrya import _core
 from ostrya._core import testing
 
 
@@ -193,6 +195,19 @@ def _partings(problem: Problem, rows):
     return [(yes, no) for _, _, yes, no in splits(problem, rows)]
 
 
+def row_prices(problem: Problem, slip: int = 0):
+    """B10: no tree costs less than all rows pay together."""
+    if problem.penalty == 0:
+        return
+    case = Case(problem)
+    truth = Oracle(problem).best(problem.all_rows).cost
+    bounds = switched(_core.Bounds(), (), {"row_prices": slip})
+    options = _core.Options(case.core_limits(), bounds=bounds)
+    found = testing.row_prices(*case.core_data(), options, truth)
+    if found:
+        yield found["lower"], truth
+
+
 CLAIMS = {
     claim.__name__: claim
     for claim in (
@@ -204,5 +219,6 @@ CLAIMS = {
         look_ahead,
         pairs_close,
         depth_transfer,
+        row_prices,
     )
 }

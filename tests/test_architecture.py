@@ -169,11 +169,12 @@ CPP_ARROWS = {
     "objective": {"data"},
     "watch": {"objective", "data"},
     "bounds": {"objective", "data"},
+    "prices": {"watch", "objective", "memory", "data"},
     "node": {"kernels", "objective", "memory", "data"},
     "pairs": {"node", "kernels", "objective", "memory", "data"},
     "tables": {"node", "kernels", "objective", "memory", "data"},
     "search": {
-        *("tables", "pairs", "node", "bounds", "kernels"),
+        *("tables", "pairs", "node", "prices", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
     # The second engine knows nothing of the first, or it would be no second opinion.
@@ -183,7 +184,7 @@ CPP_ARROWS = {
         *("watch", "objective", "memory", "data"),
     },
     "bind": {
-        *("top_k", "search", "leaf_sets", "bounds", "kernels"),
+        *("top_k", "search", "leaf_sets", "prices", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
 }

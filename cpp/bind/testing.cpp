@@ -75,6 +75,7 @@ nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
     const Problem problem = build_problem(
         request_of({values, codes, weights, costs, {scale, penalty}}, options),
         [] { return false; });
+    if (!RankTable::holds(problem)) return {};
     StopSign stop{{}};
     MemoryBudget memory;
     RowPrices found(problem, memory);

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "bounds/switches.hpp"
-#include "prices/price_scale.hpp"
+#include "objective/price_scale.hpp"
 
 namespace ostrya {
 

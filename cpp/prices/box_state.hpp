@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "memory/budget.hpp"
-#include "prices/price_scale.hpp"
+#include "objective/price_scale.hpp"
 #include "prices/rank_table.hpp"
 
 namespace ostrya {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "prices/price_scale.hpp"
+#include "objective/price_scale.hpp"
 #include "prices/rank_table.hpp"
 
 namespace ostrya {

@@ -29,10 +29,11 @@ struct RankTable {
         }
     }
 
-    /// Whether the ranks of a problem are few enough.
+    /// Whether a problem has rows and columns, of not too many ranks.
     static bool holds(const Problem& problem) {
         constexpr std::size_t most = std::numeric_limits<Rank>::max();
-        return problem.splits.size() <= most &&
+        return problem.n_groups > 0 && !problem.splits.empty() &&
+               problem.splits.size() <= most &&
                std::ranges::all_of(problem.splits, [](const SplitColumn& column) {
                    return column.n_ranks() <= most;
                });

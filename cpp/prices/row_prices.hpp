@@ -10,10 +10,10 @@
 
 #include <cstdint>
 
+#include "objective/price_scale.hpp"
 #include "prices/box_search.hpp"
 #include "prices/greedy_boxes.hpp"
 #include "prices/price_pool.hpp"
-#include "prices/price_scale.hpp"
 
 namespace ostrya {
 

@@ -23,7 +23,7 @@ struct PriceScale {
         const Cost most = problem.scale.factor * problem.potential;
         constexpr Cost room = Cost{1} << 26;
         while (shift < 30 && most << (shift + 1) <= room) ++shift;
-        while (most >> -shift > room) --shift;
+        while (shift <= 0 && most >> -shift > room) --shift;
         penalty = static_cast<Price>(std::min(units(problem.scale.penalty), room));
     }
 
