@@ -105,13 +105,12 @@ def check_monotone(measure: Measure, data: TrainingData) -> None:
 def check_engine(engine: Any, measure: Measure | None) -> str:
     """Return the engine to use, or raise."""
     if engine is None:
-        is_sum = measure is None or isinstance(measure, FScore)
-        return "columns" if is_sum else "leaf_sets"
+        return "leaf_sets" if isinstance(measure, RocArea) else "columns"
     check_word("engine", engine, ENGINES, ", or None")
-    if engine == "columns" and isinstance(measure, (RocArea, Monotone)):
+    if engine == "columns" and isinstance(measure, RocArea):
         raise ValueError(
-            "engine='columns' takes losses that add up over rows, and F-scores; leave "
-            "engine out, or use 'leaf_sets', for this objective"
+            "engine='columns' takes every loss but areas under ROC curves; leave engine "
+            "out, or use 'leaf_sets', for this objective"
         )
     return str(engine)
 
