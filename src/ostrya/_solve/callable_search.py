@@ -17,7 +17,14 @@ from ostrya._solve.engine import search_columns, search_fronts
 from ostrya._solve.grid import MOST_COST, Grid
 from ostrya._solve.limits import LEAST_SECONDS, Limits
 from ostrya._solve.measure_grid import IntegerMonotone, MeasureGrid
-from ostrya._solve.prices import Leaves, PricedLoss, Prices
+from ostrya._solve.prices import (
+    FEW_BLOCKS,
+    MANY_BLOCKS,
+    Leaves,
+    OutOfTimeError,
+    PricedLoss,
+    Prices,
+)
 from ostrya._solve.pruning import prune
 from ostrya._solve.recount import exact_loss, masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
@@ -52,9 +59,11 @@ class CallableSearch:
         weights = [
             int(self.grid.weights[self.data.codes == code].sum()) for code in (0, 1)
         ]
-        self.priced = PricedLoss(measure.loss, *weights, self.grid.penalty)
         seconds = self.options.limits.time_limit
         self._ends = None if seconds is None else time.perf_counter() + seconds
+        self.priced = PricedLoss(
+            measure.loss, *weights, self.grid.penalty, self._most_leaves(), self._ends
+        )
         self._trees: list[Leaves] = []
         self.best = TreeShape.lone_leaf()
         self.cost = MOST_COST
@@ -67,6 +76,8 @@ class CallableSearch:
             status = self._search()
         except KeyboardInterrupt:  # in the caller's function, or beside it
             status = "interrupted"
+        except OutOfTimeError:
+            status = "time_limit"
         if self.statistics is None:
             # A search says at least what the data are.
             self._priced_search(Prices(1, 1), MOST_COST - 1, LEAST_SECONDS)
@@ -95,10 +106,11 @@ class CallableSearch:
         best: Prices | None = None
         bound = -MOST_COST
         for _ in range(MOST_ROUNDS):
-            prices, hoped = self._choose(best)
-            if best is not None:
-                worth = (self._goal - bound) * LEAST_PROGRESS
-                if hoped < bound + worth:
+            if best is None:
+                prices = self.priced.mean()
+            else:
+                prices, won = self._choose(best)
+                if won < LEAST_PROGRESS:
                     break
             found = self._try(prices)
             if found is None or self.lower >= self._goal:
@@ -114,39 +126,45 @@ class CallableSearch:
         assert best is not None
         return self._search_fronts(best)
 
-    def _choose(self, best: Prices | None) -> tuple[Prices, float]:
-        """Return the prices to search at next, and the bound to be hoped for."""
-        near = [] if best is None else [best]
-        leaves = self._trees[0 if best is None else -1]
+    def _choose(self, best: Prices) -> tuple[Prices, float]:
+        """Return the prices to search at next, and the part of the gap to be won."""
+        leaves = self._trees[-1]
         labels = self.grid.measure.labels([(int(n), int(p)) for n, p in leaves])
         positive = np.array(labels, dtype=bool)
         fp, fn = int(leaves[positive, 0].sum()), int(leaves[~positive, 1].sum())
-        near += self.priced.slopes(fp, fn)
+        near = [best, *self.priced.slopes(fp, fn)]
         return self.priced.choose(self._trees, self._goal, near)
 
     def _try(self, prices: Prices) -> tuple[int, Status] | None:
         """Search at these prices; return the bound proved. None: no tree is better."""
         goal = self._goal
-        shift = self.priced.shift(prices, goal, goal)
-        if shift is None or goal - shift <= 0:
+        shift = self.priced.shift(prices, goal, FEW_BLOCKS)
+        if shift is None or shift >= goal:
             return None
         seconds = None
         if self._ends is not None:
             seconds = (self._ends - time.perf_counter()) / SHARE_OF_TIME
         found = self._priced_search(prices, goal - shift, seconds)
-        self.lower = max(self.lower, min(found.lower + shift, goal))
         self._keep(found.shape)
+        self.priced.prove(prices, found.lower)
+        # What was proved rules out some counts, and the best tree may be better.
+        shift = self.priced.shift(prices, self._goal, FEW_BLOCKS)
+        if shift is None:
+            return None
+        bound = min(found.lower + shift, self._goal)
+        self.lower = max(self.lower, bound)
         assert self.statistics is not None
         self._trace(self.statistics)
-        return found.lower + shift, found.status
+        return bound, found.status
 
     def _search_fronts(self, prices: Prices) -> Status:
         """Look for a better tree among all that these prices do not rule out."""
         goal = self._goal
-        shift = self.priced.shift(prices, goal, goal)
-        if shift is None:
+        shift = self.priced.shift(prices, goal, MANY_BLOCKS)
+        if shift is None or self.priced.least(prices) + shift >= goal:
             self.lower = goal
             return "optimal"
+        self.lower = max(self.lower, self.priced.least(prices) + shift)
         found = search_fronts(
             self.data,
             self._additive(prices),
@@ -154,8 +172,12 @@ class CallableSearch:
             self.measure,
             lower=min(self.lower, goal),
             shift=shift,
-            report=None if self.report is None else self._report,
+            report=None if self.report is None else self._report_fronts,
         )
+        before = self.statistics
+        assert before is not None
+        for point in found.trace:
+            self._note(self._whole(point, before))
         self._add(found.statistics)
         self._keep(found.shape)
         self.lower = max(self.lower, min(found.lower, self._goal))
@@ -175,6 +197,18 @@ class CallableSearch:
         found = search_columns(self.data, self._additive(prices), options, report)
         self._add(found.statistics)
         return found
+
+    def _most_leaves(self) -> int:
+        """Return the most leaves that any tree has."""
+        limits = self.options.limits
+        rows = np.ascontiguousarray(self.data.X)
+        as_one = rows.view(np.dtype((np.void, rows.strides[0]))).ravel()
+        most = len(np.unique(as_one))
+        if limits.max_leaves is not None:
+            most = min(most, limits.max_leaves)
+        if limits.max_depth is not None:
+            most = min(most, 2 ** min(limits.max_depth, 62))
+        return most
 
     def _additive(self, prices: Prices) -> Grid:
         matrix = [[0, prices.false_positive], [prices.false_negative, 0]]
@@ -200,28 +234,46 @@ class CallableSearch:
         self.statistics = took if self.statistics is None else took + self.statistics
 
     def _report(self, point: SearchPoint) -> bool:
-        """Report on the whole search while one of its parts runs."""
+        """Report on the whole search while a search for sums runs."""
         assert self.report is not None
-        before = self.statistics
-        return self.report(
-            SearchPoint(
-                point.seconds + (0.0 if before is None else before.seconds),
-                min(self.lower, self.cost),
-                self.cost,
-                point.subproblems + (0 if before is None else before.subproblems),
-                point.memory,
-                self.best.n_leaves,
-            )
+        n_leaves = self.best.n_leaves
+        told = point._replace(lower=self.lower, upper=self.cost, n_leaves=n_leaves)
+        return self.report(self._whole(told, self.statistics))
+
+    def _report_fronts(self, point: SearchPoint) -> bool:
+        """Report on the whole search while that over fronts runs."""
+        assert self.report is not None
+        return self.report(self._whole(point, self.statistics))
+
+    def _whole(self, point: SearchPoint, before: Statistics | None) -> SearchPoint:
+        """Return a state of a part as one of the whole search."""
+        if point.upper > self.cost:
+            point = point._replace(upper=self.cost, n_leaves=self.best.n_leaves)
+        lower = min(max(point.lower, self.lower), point.upper)
+        if before is None:
+            return point._replace(lower=lower)
+        return point._replace(
+            seconds=point.seconds + before.seconds,
+            lower=lower,
+            subproblems=point.subproblems + before.subproblems,
         )
 
     def _trace(self, took: Statistics) -> None:
-        """Note the bounds, unless neither has moved."""
-        lower = min(self.lower, self.cost)
-        last = self.trace[-1] if self.trace else None
-        if last is None or (last.lower, last.upper) != (lower, self.cost):
-            self.trace.append(
-                SearchPoint(
-                    *(took.seconds, lower, self.cost, took.subproblems),
-                    *(took.peak_memory, self.best.n_leaves),
-                )
+        """Note where the whole search is."""
+        self._note(
+            SearchPoint(
+                *(took.seconds, min(self.lower, self.cost), self.cost),
+                *(took.subproblems, took.peak_memory, self.best.n_leaves),
             )
+        )
+
+    def _note(self, point: SearchPoint) -> None:
+        """Keep a state, unless neither bound has moved; they only come closer."""
+        if self.trace:
+            last = self.trace[-1]
+            upper = min(point.upper, last.upper)
+            lower = min(max(point.lower, last.lower), upper)
+            if (lower, upper) == (last.lower, last.upper):
+                return
+            point = point._replace(lower=lower, upper=upper)
+        self.trace.append(point)

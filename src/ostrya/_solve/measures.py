@@ -143,11 +143,13 @@ class Monotone:
         fp, fn = np.zeros(1, np.int64), np.zeros(1, np.int64)
         steps = []  # of each leaf: its label in each labeling, and what it was added to
         for n, p in leaves:
-            all_fp, all_fn = np.r_[fp, fp + n], np.r_[fn + p, fn]
+            all_fp = np.concatenate([fp, fp + n])
+            all_fn = np.concatenate([fn + p, fn])
             order = np.lexsort((all_fn, all_fp))  # stable: label 0 comes first
-            fn = all_fn[order]
-            below = np.r_[np.iinfo(np.int64).max, np.minimum.accumulate(fn)[:-1]]
-            kept = order[fn < below]
+            in_order = all_fn[order]
+            is_kept = np.ones(len(order), dtype=bool)
+            is_kept[1:] = in_order[1:] < np.minimum.accumulate(in_order)[:-1]
+            kept = order[is_kept]
             steps.append((kept >= len(fp), kept % len(fp)))
             fp, fn = all_fp[kept], all_fn[kept]
         losses = [self.function(*c) for c in zip(fp.tolist(), fn.tolist(), strict=True)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ POLICIES = (
 
 # Counts of a step of this many parts are tried to see whether a loss is monotone.
 PROBES = 8
+# Losses of a callable that are remembered, some 200 bytes each.
+MOST_REMEMBERED = 2**16
 # A false positive rate is a ratio up to this denominator.
 MOST_PARTS = 2**20
 
@@ -160,6 +163,8 @@ def _check_beta(beta: Any) -> float:
 def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
     """Return the caller's loss as an exact number, or raise if it gives none."""
 
+    # Samples, bounds and recounts ask for the same counts; C++ remembers its own.
+    @lru_cache(MOST_REMEMBERED)
     def of_counts(fp: int, fn: int) -> Fraction:
         value = function(fp, fn)
         is_real = is_number(value) or isinstance(value, Fraction)

@@ -10,7 +10,7 @@ bounds the least cost (Lagrange), and the nearer the better the prices are chose
 from __future__ import annotations
 
 import heapq
-import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -25,8 +25,14 @@ Leaves = npt.NDArray[np.int64]  # negatives and positives of each leaf
 
 # Counts of each kind at which the loss is sampled to choose prices.
 SAMPLES = 24
-# Blocks of counts that are looked at to bound the shift.
-MOST_BLOCKS = 3000
+# Blocks of counts that are cut to bound the shift, while prices are chosen and when
+# they are.
+FEW_BLOCKS = 400
+MANY_BLOCKS = 6000
+
+
+class OutOfTimeError(Exception):
+    """There is no time left to ask for a loss."""
 
 
 class Prices(NamedTuple):
@@ -44,36 +50,62 @@ class PricedLoss:
     negatives: int
     positives: int
     penalty: int
+    most_leaves: int  # that any tree has
+    ends: float | None  # by `time.perf_counter`; None: no limit
     _known: dict[tuple[int, int], int] = field(default_factory=dict)
+    _proved: dict[Prices, int] = field(default_factory=dict)  # least priced costs
+
+    def prove(self, prices: Prices, least: int) -> None:
+        """Note that no tree has a priced cost below `least`."""
+        self._proved[prices] = max(least, self.least(prices))
+
+    def least(self, prices: Prices) -> int:
+        """Return what no tree has a lower priced cost than."""
+        return self._proved.get(prices, 0)
 
     def at(self, fp: int, fn: int) -> int:
-        """Return the loss of so many errors, asked for once."""
+        """Return the loss of so many errors, asked for once.
+
+        Raises
+        ------
+        OutOfTimeError
+            When there is no time left to ask: the caller's function may be slow.
+        """
         known = self._known.get((fp, fn))
         if known is None:
+            if self.ends is not None and time.perf_counter() > self.ends:
+                raise OutOfTimeError
             known = self._known[fp, fn] = self.loss(fp, fn)
         return known
 
-    def shift(self, prices: Prices, goal: int, enough: int) -> int | None:
-        """Return a lower bound of ``loss - prices`` where ``loss`` may beat `goal`.
+    def shift(self, prices: Prices, goal: int, n_blocks: int) -> int | None:
+        """Return a lower bound of ``loss - prices`` where a tree may beat `goal`.
 
         None: no tree with a split can. The bound is the least one, unless that would
-        take too many questions; the search for it ends when it is `enough`.
+        take cutting more than `n_blocks` blocks.
 
         A block of counts has its least loss at its first corner, and its greatest
-        priced loss at its last one. The block with the least difference is cut.
+        priced loss at its last one. The block with the least difference is cut. Blocks
+        are left out that the least loss or what was proved at other prices rules out.
         """
         a, b = prices
         limit = goal - 2 * self.penalty
+        most_penalty = self.penalty * self.most_leaves
+        proved = [(*other, least) for other, least in self._proved.items()]
         blocks: list[tuple[int, int, int, int, int]] = []
 
         def add(fp: int, fp_end: int, fn: int, fn_end: int) -> None:
             loss = self.at(fp, fn)
-            if loss < limit:
+            if loss >= limit:
+                return
+            room = min(goal - loss, most_penalty)  # for the penalties of its trees
+            if all(x * fp_end + y * fn_end + room >= least for x, y, least in proved):
                 bound = loss - a * fp_end - b * fn_end
                 heapq.heappush(blocks, (bound, fp, fp_end, fn, fn_end))
 
         add(0, self.negatives, 0, self.positives)
-        for _ in range(MOST_BLOCKS):
+        enough = goal - self.least(prices)  # no tree is better then
+        for _ in range(n_blocks):
             if not blocks or blocks[0][0] >= enough:
                 break
             bound, fp, fp_end, fn, fn_end = blocks[0]
@@ -93,18 +125,20 @@ class PricedLoss:
     def choose(
         self, trees: Sequence[Leaves], goal: int, near: Sequence[Prices]
     ) -> tuple[Prices, float]:
-        """Return the prices that may bound best, and the bound that they may give.
+        """Return the prices that may bound best, and what may be won by them.
+
+        That is a part of the gap that the first of the prices given leave.
 
         The least priced cost is estimated by the `trees` known, the shift by samples
-        of the loss; so no prices give a greater bound than these are said to, but
-        those not looked at. Looked at are prices near those given, and a wide grid.
+        of the loss; so no prices win more than these are said to, but those
+        not looked at. Looked at are prices near those given, and a wide grid.
         """
-        tried = np.array(list(self._candidates(near)))
+        tried = self._candidates(near)
         corners = [(fp, fn) for fp in self._steps(0) for fn in self._steps(1)]
         samples = np.array([(*c, self.at(*c)) for c in corners], dtype=np.float64)
         samples = samples[samples[:, 2] < goal - 2 * self.penalty]
         if not len(samples):
-            return Prices(*map(int, tried[0])), math.inf
+            return near[0], 0.0
         bound = (samples[:, 2] - tried @ samples[:, :2].T).min(axis=1)
         priced = [
             np.minimum(
@@ -114,9 +148,21 @@ class PricedLoss:
             + self.penalty * len(leaves)
             for leaves in trees
         ]
-        bound += np.min(priced, axis=0)
+        # More than the goal serves no better; of equals the first is taken.
+        bound = np.minimum(bound + np.min(priced, axis=0), goal)
         best = int(bound.argmax())
-        return Prices(*(int(price) for price in tried[best])), float(bound[best])
+        won = float(bound[best] - bound[0]) / max(float(goal - bound[0]), 1.0)
+        return Prices(*(int(price) for price in tried[best])), won
+
+    def mean(self) -> Prices:
+        """Return what an error of each kind costs if there is no other, on average."""
+        tried = [
+            (
+                self.at(self.negatives, 0) / self.negatives,
+                self.at(0, self.positives) / self.positives,
+            )
+        ]
+        return Prices(*map(int, self._within_range(np.array(tried))[0]))
 
     def slopes(self, fp: int, fn: int) -> Iterator[Prices]:
         """Yield what an error more and one less change, seen from near and far."""
@@ -132,23 +178,25 @@ class PricedLoss:
         most = (self.negatives, self.positives)[kind]
         return sorted({most * step // SAMPLES for step in range(SAMPLES + 1)})
 
-    def _candidates(self, near: Sequence[Prices]) -> Iterator[tuple[float, float]]:
-        """Yield prices to look at, whole numbers in floats."""
-        most = MOST_LOSS // (4 * (self.negatives + self.positives))
-
-        def whole(price: float) -> float:
-            return float(min(max(math.floor(price), 1), most))
-
-        for prices in near:
-            yield whole(prices[0]), whole(prices[1])
+    def _candidates(self, near: Sequence[Prices]) -> Floats:
+        """Return prices to look at, whole numbers in floats; those given come first."""
         worst = self.at(self.negatives, self.positives)
-        centre = worst / self.negatives, worst / self.positives
-        wide = [2.0**power for power in np.linspace(-10, 8, 37)]
-        for one in (0.0, *wide):
-            for other in (0.0, *wide):
-                yield whole(centre[0] * one), whole(centre[1] * other)
-        close = [2.0**power for power in np.linspace(-0.5, 0.5, 11)]
-        for prices in near:
-            for one in close:
-                for other in close:
-                    yield whole(prices[0] * one), whole(prices[1] * other)
+        centre = (worst / self.negatives, worst / self.positives)
+        wide = np.array([0.0, *(2.0 ** np.linspace(-10, 8, 37))])
+        close = 2.0 ** np.linspace(-0.5, 0.5, 11)
+        around = [_products(prices, close) for prices in near]
+        tried = np.concatenate(
+            [np.array(near, float).reshape(-1, 2), *around, _products(centre, wide)]
+        )
+        return self._within_range(tried)
+
+    def _within_range(self, prices: Floats) -> Floats:
+        """Return whole prices at which the cost of all errors stays within limits."""
+        most = MOST_LOSS // (4 * (self.negatives + self.positives))
+        return np.clip(np.floor(prices), 1, most)
+
+
+def _products(prices: tuple[float, float], factors: Floats) -> Floats:
+    """Return both prices, each times every factor, in all combinations."""
+    one, other = np.meshgrid(prices[0] * factors, prices[1] * factors)
+    return np.column_stack([one.ravel(), other.ravel()])
