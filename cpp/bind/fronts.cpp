@@ -12,8 +12,8 @@
 namespace ostrya {
 namespace {
 
-/// Asks the caller for a loss. What it raises ends the search: Ctrl-C with the best tree
-/// so far, anything else is raised after it.
+/// Asks the caller for a loss. What it raises ends the search: Ctrl-C with the best
+/// tree so far, anything else is raised after it.
 class LossQuestion {
 public:
     LossQuestion(const values::Monotone& measure, StopSign& stop, Watcher& watcher)

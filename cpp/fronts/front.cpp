@@ -6,13 +6,11 @@
 namespace ostrya::fronts {
 
 void Front::reduce() {
-    std::stable_sort(points_.begin(), points_.end(),
-                     [](const Point& a, const Point& b) {
-                         return std::tie(a.false_positives, a.false_negatives,
-                                         a.leaves) < std::tie(b.false_positives,
-                                                              b.false_negatives,
-                                                              b.leaves);
-                     });
+    std::stable_sort(
+        points_.begin(), points_.end(), [](const Point& a, const Point& b) {
+            return std::tie(a.false_positives, a.false_negatives, a.leaves) <
+                   std::tie(b.false_positives, b.false_negatives, b.leaves);
+        });
     std::uint32_t most = 0;
     for (const Point& point : points_) most = std::max(most, point.leaves);
     // By number of leaves: the least false negatives of a point with so many or fewer.

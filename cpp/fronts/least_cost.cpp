@@ -30,7 +30,7 @@ Cost LeastCost::of(std::uint32_t index, Cost budget) {
     Vector<Candidate> candidates(leaves_.memory());
     list(index, candidates);
     const Cost as_leaf = leaves_.at(asked.leaf).loss + penalty_;
-    Cost best = as_leaf;          // of the trees met
+    Cost best = as_leaf;             // of the trees met
     Cost passed_over = unreachable;  // lower bound of the others
     for (const Candidate& candidate : candidates) {
         const Cost wanted = std::min(budget, best - 1);

@@ -6,8 +6,8 @@
 namespace ostrya::fronts {
 
 /// The priced cost of a tree is its false positives and false negatives at these prices
-/// plus the penalties of its leaves. A tree that costs less than the goal costs at least
-/// its priced cost plus `shift`.
+/// plus the penalties of its leaves. A tree that costs less than the goal costs at
+/// least its priced cost plus `shift`.
 struct Prices {
     Weight false_positive;  // at least 1
     Weight false_negative;  // at least 1

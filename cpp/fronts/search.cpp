@@ -172,8 +172,8 @@ void Search::keep_living(Front& front, std::uint32_t more_leaves) {
 
 /// Weigh every tree within the budget that splits the root.
 void Search::list_root(Cost budget) {
-    const Subproblem root =
-        subproblems_.at(subproblems_.find_or_add(LeafCache::root, options_.limits.depth));
+    const Subproblem root = subproblems_.at(
+        subproblems_.find_or_add(LeafCache::root, options_.limits.depth));
     if (root.depth == 0) return;
     const auto [first, last] = leaves_.splits(root.leaf);
     for (std::uint32_t split = first; split < last; ++split) {

@@ -125,9 +125,8 @@ def solve(
     max_fpr : float, default=1.0
         The false positive rate, in (0, 1], at which "partial_auc" ends.
     engine : str, default=None
-        "columns", dynamic programming, for additive losses and F-scores; or
-        "leaf_sets", a search over sets of leaves [2]_, for all. None: the first where
-        it serves.
+        "columns", dynamic programming, for all objectives but areas; or "leaf_sets",
+        a search over sets of leaves [2]_, for all. None: the first where it serves.
     policy : str, default=None
         Which leaf set is looked at next: "curiosity" (as None), "lower_bound",
         "objective", "entropy", "breadth_first" or "depth_first".

@@ -56,13 +56,18 @@ class CallableSearch:
         measure = self.grid.in_integers
         assert isinstance(measure, IntegerMonotone)
         self.measure = measure
-        weights = [
+        negatives, positives = (
             int(self.grid.weights[self.data.codes == code].sum()) for code in (0, 1)
-        ]
+        )
         seconds = self.options.limits.time_limit
         self._ends = None if seconds is None else time.perf_counter() + seconds
         self.priced = PricedLoss(
-            measure.loss, *weights, self.grid.penalty, self._most_leaves(), self._ends
+            loss=measure.loss,
+            negatives=negatives,
+            positives=positives,
+            penalty=self.grid.penalty,
+            most_leaves=self._most_leaves(),
+            ends=self._ends,
         )
         self._trees: list[Leaves] = []
         self.best = TreeShape.lone_leaf()

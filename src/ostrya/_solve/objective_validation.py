@@ -112,8 +112,8 @@ def check_engine(engine: Any, measure: Measure | None) -> str:
     check_word("engine", engine, ENGINES, ", or None")
     if engine == "columns" and isinstance(measure, RocArea):
         raise ValueError(
-            "engine='columns' takes every loss but areas under ROC curves; leave engine "
-            "out, or use 'leaf_sets', for this objective"
+            "engine='columns' takes every loss but areas under ROC curves; leave "
+            "engine out, or use 'leaf_sets', for this objective"
         )
     return str(engine)
 

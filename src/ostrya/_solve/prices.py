@@ -2,9 +2,10 @@
 
 With prices ``a`` and ``b`` the priced cost of a tree is ``a FP + b FN`` plus its
 penalties. Let the shift be the least of ``loss(fp, fn) - a fp - b fn`` over the counts
-at which a tree could be better than the best so far. Such a tree then costs at least its
-priced cost plus the shift; so the least priced cost, which a search for sums finds,
-bounds the least cost (Lagrange), and the nearer the better the prices are chosen.
+at which a tree could be better than the best so far. Such a tree then costs at least
+its priced cost plus the shift. So the least priced cost, which a search for sums finds,
+bounds the least cost: the closer, the better the prices are chosen (P1 in
+``docs/bounds.md``).
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class PricedLoss:
         for _ in range(n_blocks):
             if not blocks or blocks[0][0] >= enough:
                 break
-            bound, fp, fp_end, fn, fn_end = blocks[0]
+            _, fp, fp_end, fn, fn_end = blocks[0]
             if fp == fp_end and fn == fn_end:
                 break
             heapq.heappop(blocks)

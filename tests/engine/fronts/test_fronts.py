@@ -63,9 +63,7 @@ def priced_search(case, penalty, function, prices, slip=0):
     problem = case.problem
     masses = [mass(problem, problem.all_rows, label) for label in (0, 1)]
     counts = itertools.product(*(range(most + 1) for most in masses))
-    shift = min(
-        function(fp, fn) - prices[0] * fp - prices[1] * fn for fp, fn in counts
-    )
+    shift = min(function(fp, fn) - prices[0] * fp - prices[1] * fn for fp, fn in counts)
     X, codes, weights, *_ = case.core_data()
     return _core.solve_fronts(
         *(X, codes, weights),
