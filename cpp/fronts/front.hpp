@@ -1,6 +1,7 @@
 /// The trees of a subproblem that no other beats in errors of either kind and leaves.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 
@@ -21,7 +22,8 @@ struct Point {
 /// Points that wait to be compared.
 class Front {
 public:
-    explicit Front(MemoryBudget& memory) : points_(memory), least_(memory) {}
+    explicit Front(MemoryBudget& memory)
+        : points_(memory), order_(memory), kept_(memory), least_(memory) {}
 
     void add(const Point& point) { points_.push_back(point); }
     std::span<const Point> points() const { return points_; }
@@ -43,8 +45,19 @@ public:
 private:
     static constexpr std::size_t shortest_limit = std::size_t{1} << 14;
 
+    /// Where a point stands, in order of its counts and then as it was added.
+    struct Place {
+        std::uint64_t errors;  // false positives, then false negatives
+        std::uint32_t leaves;
+        std::uint32_t at;
+
+        auto operator<=>(const Place&) const = default;
+    };
+
     Vector<Point> points_;
-    Vector<std::int32_t> least_;  // scratch: least false negatives, by leaves
+    Vector<Place> order_;  // scratch of reduce, as the next two
+    Vector<Point> kept_;
+    Vector<std::int32_t> least_;  // least false negatives, by leaves
     std::size_t limit_ = shortest_limit;
 };
 

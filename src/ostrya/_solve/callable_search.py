@@ -26,7 +26,7 @@ from ostrya._solve.prices import (
     Prices,
 )
 from ostrya._solve.pruning import prune
-from ostrya._solve.recount import exact_loss, masses_of
+from ostrya._solve.recount import masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
@@ -38,6 +38,8 @@ MOST_ROUNDS = 8
 LEAST_PROGRESS = 0.05
 # A search for a sum gets this part of the time that is left.
 SHARE_OF_TIME = 4
+# Numbers among which equal rows are looked for, to know how many leaves there can be.
+MOST_COMPARED = 10**6
 STOPPED = ("memory_limit", "interrupted")
 
 
@@ -205,10 +207,10 @@ class CallableSearch:
 
     def _most_leaves(self) -> int:
         """Return the most leaves that any tree has."""
-        limits = self.options.limits
-        rows = np.ascontiguousarray(self.data.X)
-        as_one = rows.view(np.dtype((np.void, rows.strides[0]))).ravel()
-        most = len(np.unique(as_one))
+        limits, rows = self.options.limits, self.data.X
+        most = len(rows)
+        if rows.size <= MOST_COMPARED:
+            most = len(np.unique(rows, axis=0))
         if limits.max_leaves is not None:
             most = min(most, limits.max_leaves)
         if limits.max_depth is not None:
@@ -228,9 +230,9 @@ class CallableSearch:
 
     def _keep(self, shape: TreeShape) -> None:
         """Keep a tree if it is better than the best so far, and what it looks like."""
-        loss, n_leaves = exact_loss(shape, self.data, self.grid)
-        cost = self.grid.cost_of(loss, n_leaves)
         leaves = masses_of(shape, self.data, self.grid)[shape.is_leaf]
+        loss = self.grid.measure.loss([(int(n), int(p)) for n, p in leaves])
+        cost = self.grid.cost_of(loss, len(leaves))
         self._trees.append(leaves)
         if cost < self.cost:
             self.best, self.cost = shape, cost
