@@ -81,6 +81,9 @@ class CallableSearch:
         self._keep(self.best)
         try:
             status = self._search()
+            if status == "optimal" and self.lower >= self.cost:
+                # Of equal costs the tree with fewer leaves is wanted.
+                self.best = prune(self.best, self.data, self.grid)
         except KeyboardInterrupt:  # in the caller's function, or beside it
             status = "interrupted"
         except OutOfTimeError:
@@ -90,17 +93,14 @@ class CallableSearch:
             self._priced_search(Prices(1, 1), MOST_COST - 1, LEAST_SECONDS)
         assert self.statistics is not None
         lower = min(self.lower, self.cost)
-        if status == "optimal" and lower < self.cost:
+        if lower == self.cost:
+            status = "optimal"
+        elif status == "optimal":
             status = "upper_bound"
-        best = self.best if lower < self.cost else prune(self.best, *self._problem)
         self._trace(self.statistics)
         return SearchResult(
-            *(best, lower, self.cost, status, tuple(self.trace), self.statistics)
+            *(self.best, lower, self.cost, status, tuple(self.trace), self.statistics)
         )
-
-    @property
-    def _problem(self) -> tuple[TrainingData, MeasureGrid]:
-        return self.data, self.grid
 
     @property
     def _goal(self) -> int:

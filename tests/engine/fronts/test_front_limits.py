@@ -93,9 +93,15 @@ def test_progress_can_stop_the_search():
 
 
 def test_ctrl_c_ends_the_search_with_a_tree():
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    outcome = solve_hard(time_limit=60.0)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    started = []
+
+    def start_timer(progress):
+        if not started:
+            started.append(progress)
+            timer.start()
+
+    outcome = solve_hard(on_progress=start_timer, time_limit=60.0)
     timer.join()
     assert outcome.status == "interrupted"
     assert_sound(outcome)
@@ -107,35 +113,41 @@ def small(objective, **given):
     return ostrya.solve(X, y, objective=objective, **given)
 
 
-@pytest.mark.parametrize("calls_before", [120, 600, 850])
-def test_ctrl_c_in_the_callable_ends_the_search_with_a_tree(calls_before):
+def raising(error, share):
+    """Roots, but when this share of the calls of a whole search is made it raises."""
     calls = []
 
-    def interrupted(fp, fn):
+    def counted(fp, fn):
         calls.append((fp, fn))
-        if len(calls) == calls_before:
-            raise KeyboardInterrupt
         return roots(fp, fn)
 
+    small(counted)
+    last = int(share * len(calls))
+    calls.clear()
+
+    def raises(fp, fn):
+        if len(calls) == last:
+            calls.append((fp, fn))
+            raise error
+        return counted(fp, fn)
+
+    return raises
+
+
+# In the samples and in the bounds of prices; in the search over fronts.
+@pytest.mark.parametrize("share", [0.3, 0.7, 0.8])
+def test_ctrl_c_in_the_callable_ends_the_search_with_a_tree(share):
     best = small(roots)
-    outcome = small(interrupted)
+    outcome = small(raising(KeyboardInterrupt, share))
     assert outcome.status == "interrupted"
     assert outcome.lower_bound <= best.objective <= outcome.objective
     assert_sound(outcome)
 
 
-@pytest.mark.parametrize("calls_before", [10, 120, 600, 850])
-def test_an_exception_of_the_callable_reaches_the_caller(calls_before):
-    calls = []
-
-    def fails_late(fp, fn):
-        calls.append((fp, fn))
-        if len(calls) == calls_before:
-            raise LookupError("no such cost")
-        return roots(fp, fn)
-
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 0.95])
+def test_an_exception_of_the_callable_reaches_the_caller(share):
     with pytest.raises(LookupError, match="no such cost"):
-        small(fails_late)
+        small(raising(LookupError("no such cost"), share))
 
 
 def test_a_callable_that_falls_between_its_probes_is_told_of():
