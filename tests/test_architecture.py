@@ -77,6 +77,12 @@ PYTHON_ARROWS = {
         *("_solve.measure_grid", "_solve.measures", "_solve.recount"),
         *("_solve.search", "_solve.training_data"),
     },
+    "_solve.prices": {"_solve.grid"},
+    "_solve.callable_search": {
+        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.measure_grid", "_solve.prices", "_solve.pruning", "_solve.recount"),
+        *("_solve.search", "_solve.training_data"),
+    },
     "_solve.conclusion": {
         *("_tree_shape", "exceptions", "outcome"),
         *("_solve.grid", "_solve.recount", "_solve.search"),
@@ -132,10 +138,11 @@ PYTHON_ARROWS = {
     },
     "_solver": {
         *("_tree_shape", "bounds", "outcome", "top_k", "tree"),
-        *("_solve.conclusion", "_solve.engine", "_solve.f_score", "_solve.grid"),
-        *("_solve.measure_grid", "_solve.pruning", "_solve.ranked_splits"),
-        *("_solve.recount", "_solve.search", "_solve.settings"),
-        *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
+        *("_solve.callable_search", "_solve.conclusion", "_solve.engine"),
+        *("_solve.f_score", "_solve.grid", "_solve.measure_grid", "_solve.measures"),
+        *("_solve.pruning", "_solve.ranked_splits", "_solve.recount"),
+        *("_solve.search", "_solve.settings", "_solve.training_data"),
+        *("_solve.validation", "_guesses.guessed_search"),
     },
     "estimators": {
         *("_arguments", "_solver", "_tree_shape", "_weights", "exceptions", "export"),
@@ -183,8 +190,9 @@ CPP_ARROWS = {
         *("search", "pairs", "node", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
+    "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
     "bind": {
-        *("top_k", "search", "leaf_sets", "prices", "bounds", "kernels"),
+        *("top_k", "search", "fronts", "leaf_sets", "prices", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
 }

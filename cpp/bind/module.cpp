@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
 #include "bind/resident_memory.hpp"
 #include "bind/testing.hpp"
@@ -57,6 +58,7 @@ NB_MODULE(_core, module) {
                nb::arg("penalty"), nb::arg("options"),
                nb::arg("on_progress") = nb::none());
     ostrya::add_leaf_sets(module);
+    ostrya::add_fronts(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });
     nb::module_ testing =

@@ -85,6 +85,17 @@ leaf_sets::Options options_of(const values::LeafSetOptions& options) {
     return out;
 }
 
+fronts::Options options_of(const TrainingRows& rows,
+                           const values::FrontOptions& options) {
+    fronts::Options out;
+    out.upper = options.upper;
+    out.lower = options.lower;
+    out.limits = tree_limits(options.limits);
+    out.prices = {rows.costs.data()[1], rows.costs.data()[2], rows.scale.penalty,
+                  options.shift};
+    return out;
+}
+
 Request request_of(const TrainingRows& rows, const values::Options& options) {
     Request out = plain_request(rows, options.limits);
     // Where splits are ranked, which of them are there is part of the problem: none is
@@ -99,6 +110,10 @@ Request request_of(const TrainingRows& rows, const values::Options& options) {
 }
 
 Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options) {
+    return plain_request(rows, options.limits);
+}
+
+Request request_of(const TrainingRows& rows, const values::FrontOptions& options) {
     return plain_request(rows, options.limits);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bind/values.hpp"
+#include "fronts/search.hpp"
 #include "objective/found_tree.hpp"
 #include "objective/problem.hpp"
 #include "search/options.hpp"
@@ -20,9 +21,13 @@ struct TrainingRows {
 
 Options options_of(const values::Options& options);
 leaf_sets::Options options_of(const values::LeafSetOptions& options);
+/// The costs of the rows are the prices of errors.
+fronts::Options options_of(const TrainingRows& rows,
+                           const values::FrontOptions& options);
 
 Request request_of(const TrainingRows& rows, const values::Options& options);
 Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options);
+Request request_of(const TrainingRows& rows, const values::FrontOptions& options);
 
 values::Result result_of(const Result& result, const Thresholds& thresholds,
                          const Progress& progress);

@@ -46,7 +46,8 @@ void add_bounds(nb::module_& module) {
 }
 
 void add_options(nb::module_& module) {
-    using values::LeafSetOptions, values::Limits, values::Options, values::TopK;
+    using values::FrontOptions, values::LeafSetOptions, values::Limits;
+    using values::Options, values::TopK;
     nb::class_<Limits>(module, "Limits")
         .def(nb::init<std::optional<std::uint32_t>, std::optional<std::uint32_t>,
                       std::uint32_t, std::optional<double>,
@@ -80,6 +81,10 @@ void add_options(nb::module_& module) {
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("policy") = "curiosity",
              nb::arg("bounds") = leaf_sets::Switches{});
+    nb::class_<FrontOptions>(module, "FrontOptions")
+        .def(nb::init<Limits, std::optional<Cost>, Cost, Cost>(), nb::arg("limits"),
+             nb::kw_only(), nb::arg("upper") = nb::none(), nb::arg("lower"),
+             nb::arg("shift"));
 }
 
 void add_measures(nb::module_& module) {

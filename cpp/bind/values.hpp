@@ -69,6 +69,14 @@ struct LeafSetOptions {
     leaf_sets::Switches bounds;
 };
 
+/// What the search over fronts is told.
+struct FrontOptions {
+    Limits limits;
+    std::optional<Cost> upper;
+    Cost lower;  // no tree is known to be cheaper
+    Cost shift;  // what a wanted tree costs at least beyond its priced cost
+};
+
 /// The objectives of the engine over leaf sets, in integers.
 struct Additive {};
 struct RocArea {

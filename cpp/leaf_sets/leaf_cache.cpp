@@ -93,6 +93,7 @@ void LeafCache::expand(std::uint32_t leaf) {
     const auto first = static_cast<std::uint32_t>(splits_.size());
     seen_.clear();
     for (std::uint32_t column = 0; column < table_.splits.size(); ++column) {
+        if (memory_.is_exceeded()) stop_.memory_is_out();
         if (stop_.is_up()) {
             // Half a list of splits would be taken for all of them.
             splits_.resize(first);

@@ -10,11 +10,13 @@ from typing import Any
 import numpy.typing as npt
 
 from ostrya._guesses.guessed_search import GuessedSearch
+from ostrya._solve.callable_search import CallableSearch
 from ostrya._solve.conclusion import Recounter, conclude
 from ostrya._solve.engine import search_columns, search_leaf_sets
 from ostrya._solve.f_score import FScoreSearch
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
+from ostrya._solve.measures import Monotone
 from ostrya._solve.pruning import prune
 from ostrya._solve.ranked_splits import rank_splits
 from ostrya._solve.recount import Recount, recount, recount_measure
@@ -123,9 +125,8 @@ def solve(
     max_fpr : float, default=1.0
         The false positive rate, in (0, 1], at which "partial_auc" ends.
     engine : str, default=None
-        "columns", dynamic programming, for additive losses and F-scores; or
-        "leaf_sets", a search over sets of leaves [2]_, for all. None: the first where
-        it serves.
+        "columns", dynamic programming, for all objectives but areas; or "leaf_sets",
+        a search over sets of leaves [2]_, for all. None: the first where it serves.
     policy : str, default=None
         Which leaf set is looked at next: "curiosity" (as None), "lower_bound",
         "objective", "entropy", "breadth_first" or "depth_first".
@@ -235,6 +236,8 @@ def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome
         result = GuessedSearch(data, grid, options, given, started, report, start).run()
     elif settings.engine == "leaf_sets":
         result = search_leaf_sets(data, grid, options, report)
+    elif isinstance(grid, MeasureGrid) and isinstance(grid.measure, Monotone):
+        result = CallableSearch(data, grid, options, report).run()
     elif isinstance(grid, MeasureGrid):
         result = FScoreSearch(data, grid, options, report).run()
     else:

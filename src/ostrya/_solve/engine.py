@@ -64,6 +64,33 @@ def search_leaf_sets(
     )
 
 
+def search_fronts(
+    data: TrainingData,
+    grid: Grid,
+    options: SearchOptions,
+    measure: IntegerMonotone,
+    *,
+    lower: int,
+    shift: int,
+    report: Report | None = None,
+) -> SearchResult:
+    """Search over fronts for the tree of least cost under a loss of the caller's own.
+
+    The costs of the grid are prices of errors; a tree cheaper than the upper bound
+    costs at least its priced cost plus `shift`, and none costs less than `lower`.
+    """
+    return _typed(
+        _core.solve_fronts(
+            *(data.X, data.codes, grid.weights, grid.costs, grid.penalty),
+            _core.FrontOptions(
+                _limits(options.limits), upper=options.upper, lower=lower, shift=shift
+            ),
+            _core.Monotone(*measure),
+            _callback(report),
+        )
+    )
+
+
 def _limits(limits: Limits) -> _core.Limits:
     return _core.Limits(
         max_depth=limits.max_depth,

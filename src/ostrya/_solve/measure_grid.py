@@ -137,6 +137,8 @@ def _in_weights(
     function: Callable[[int, int], Fraction], unit: Fraction
 ) -> Callable[[int, int], Fraction]:
     """Return the caller's function of grid weights, given in the caller's weights."""
+    if unit == 1:
+        return function
 
     def of_weights(fp: int, fn: int) -> Fraction:
         counts = (unit * fp, unit * fn)
@@ -150,9 +152,14 @@ def _on_grid(
     function: Callable[[int, int], Fraction], least: Fraction, resolution: Fraction
 ) -> Callable[[int, int], int]:
     """Return the caller's function in units of the grid."""
+    # Searches ask thousands of times: fractions would take most of their time.
+    fine, parts = resolution.as_integer_ratio()
+    start, below = least.as_integer_ratio()
+    parts *= below
 
     def units(fp: int, fn: int) -> int:
-        value = math.floor((function(fp, fn) - least) * resolution)
+        top, bottom = function(fp, fn).as_integer_ratio()
+        value = (top * below - start * bottom) * fine // (bottom * parts)
         if not 0 <= value <= PARTS:
             raise ValueError(
                 f"objective must never fall when errors grow; got {function(fp, fn)} "

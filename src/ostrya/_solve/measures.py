@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+import numpy as np
+
 Leaf = tuple[int, int]
 
 
@@ -138,23 +140,26 @@ class Monotone:
 
     def _best(self, leaves: Sequence[Leaf]) -> tuple[Fraction, list[int]]:
         """Return the least loss and its labels; labelings beaten in both counts go."""
-        front: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+        fp, fn = np.zeros(1, np.int64), np.zeros(1, np.int64)
+        steps = []  # of each leaf: its label in each labeling, and what it was added to
         for n, p in leaves:
-            sums = sorted(
-                point
-                for fp, fn, labels in front
-                for point in (
-                    (fp, fn + p, (*labels, 0)),
-                    (fp + n, fn, (*labels, 1)),
-                )
-            )
-            front = []
-            for point in sums:
-                if not front or point[1] < front[-1][1]:
-                    front.append(point)
-        losses = [(self.function(fp, fn), labels) for fp, fn, labels in front]
-        loss, labels = min(losses)
-        return loss, list(labels)
+            all_fp = np.concatenate([fp, fp + n])
+            all_fn = np.concatenate([fn + p, fn])
+            order = np.lexsort((all_fn, all_fp))  # stable: label 0 comes first
+            in_order = all_fn[order]
+            is_kept = np.ones(len(order), dtype=bool)
+            is_kept[1:] = in_order[1:] < np.minimum.accumulate(in_order)[:-1]
+            kept = order[is_kept]
+            steps.append((kept >= len(fp), kept % len(fp)))
+            fp, fn = all_fp[kept], all_fn[kept]
+        losses = [self.function(*c) for c in zip(fp.tolist(), fn.tolist(), strict=True)]
+        loss = min(losses)
+        place = losses.index(loss)
+        labels = []
+        for is_positive, source in reversed(steps):
+            labels.append(int(is_positive[place]))
+            place = source[place]
+        return loss, labels[::-1]
 
     def loss(self, leaves: Sequence[Leaf]) -> Fraction:
         """Return the loss under the best labels."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ POLICIES = (
 
 # Counts of a step of this many parts are tried to see whether a loss is monotone.
 PROBES = 8
+# Losses of a callable that are remembered, some 200 bytes each.
+MOST_REMEMBERED = 2**16
 # A false positive rate is a ratio up to this denominator.
 MOST_PARTS = 2**20
 
@@ -105,12 +108,11 @@ def check_monotone(measure: Measure, data: TrainingData) -> None:
 def check_engine(engine: Any, measure: Measure | None) -> str:
     """Return the engine to use, or raise."""
     if engine is None:
-        is_sum = measure is None or isinstance(measure, FScore)
-        return "columns" if is_sum else "leaf_sets"
+        return "leaf_sets" if isinstance(measure, RocArea) else "columns"
     check_word("engine", engine, ENGINES, ", or None")
-    if engine == "columns" and isinstance(measure, (RocArea, Monotone)):
+    if engine == "columns" and isinstance(measure, RocArea):
         raise ValueError(
-            "engine='columns' takes losses that add up over rows, and F-scores; leave "
+            "engine='columns' takes every loss but areas under ROC curves; leave "
             "engine out, or use 'leaf_sets', for this objective"
         )
     return str(engine)
@@ -161,6 +163,8 @@ def _check_beta(beta: Any) -> float:
 def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:
     """Return the caller's loss as an exact number, or raise if it gives none."""
 
+    # Samples, bounds and recounts ask for the same counts; C++ remembers its own.
+    @lru_cache(MOST_REMEMBERED)
     def of_counts(fp: int, fn: int) -> Fraction:
         value = function(fp, fn)
         is_real = is_number(value) or isinstance(value, Fraction)

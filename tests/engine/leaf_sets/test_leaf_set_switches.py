@@ -18,7 +18,10 @@ OBJECTIVES = {
     "auc": {"objective": "auc"},
     "partial_auc": {"objective": "partial_auc", "max_fpr": 0.3},
     "f_beta": {"objective": "f_beta", "beta": 2.0, "engine": "leaf_sets"},
-    "callable": {"objective": lambda fp, fn: max(fp, 2 * fn)},
+    "callable": {
+        "objective": lambda fp, fn: max(fp, 2 * fn),
+        "engine": "leaf_sets",
+    },
 }
 
 

@@ -1,0 +1,84 @@
+#include "bind/fronts.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind/resident_memory.hpp"
+#include "bind/translate.hpp"
+#include "bind/watcher.hpp"
+#include "fronts/search.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Asks the caller for a loss. What it raises ends the search: Ctrl-C with the best
+/// tree so far, anything else is raised after it.
+class LossQuestion {
+public:
+    LossQuestion(const values::Monotone& measure, StopSign& stop, Watcher& watcher)
+        : loss_(measure.loss), stop_(stop), watcher_(watcher) {}
+
+    std::optional<Cost> operator()(Weight false_positives,
+                                   Weight false_negatives) const {
+        if (stop_.reason()) return std::nullopt;
+        const nb::gil_scoped_acquire lock;
+        try {
+            return nb::cast<Cost>(loss_(false_positives, false_negatives));
+        } catch (nb::python_error& error) {
+            if (error.matches(PyExc_KeyboardInterrupt)) {
+                stop_.interrupt();
+            } else {
+                watcher_.keep(error);
+            }
+            return std::nullopt;
+        }
+    }
+
+private:
+    // Of the caller's own arguments, which outlive the search: no count of references
+    // is touched without the interpreter lock.
+    nb::handle loss_;
+    StopSign& stop_;
+    Watcher& watcher_;
+};
+
+values::Result solve_fronts(const Numbers& values, const ClassCodes& codes,
+                            const Weights& weights, const Costs& prices, Cost penalty,
+                            const values::FrontOptions& options,
+                            const values::Monotone& measure, Callback on_progress) {
+    const TrainingRows rows{values, codes, weights, prices, {1, penalty}};
+    const Request request = request_of(rows, options);
+    const fronts::Options chosen = options_of(rows, options);
+    StopSign stop(options.limits.time_limit);
+    Progress progress;
+    Watcher watcher(stop, progress, std::move(on_progress));
+    Result result;
+    Thresholds thresholds;
+    {
+        const nb::gil_scoped_release unlocked;
+        stop.look_now_and_then([&] { watcher.look(); });
+        const leaf_sets::Table table = leaf_sets::build_table(request, true);
+        MemoryBudget memory;
+        set_search_limit(memory, options.limits.memory_limit);
+        leaf_sets::SplitRule rule;
+        rule.fewest_rows = options.limits.min_samples_leaf;
+        leaf_sets::LeafCache leaves(table, rule, stop, memory);
+        fronts::CallerLoss loss(LossQuestion(measure, stop, watcher), memory);
+        result = fronts::Search(leaves, loss, chosen, stop, progress).run();
+        thresholds = thresholds_of(result.tree, request.values, table.rows);
+    }
+    watcher.raise_kept_error();
+    return result_of(result, thresholds, progress);
+}
+
+}  // namespace
+
+void add_fronts(nb::module_& module) {
+    module.def("solve_fronts", &solve_fronts, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("prices"), nb::arg("penalty"),
+               nb::arg("options"), nb::arg("measure"),
+               nb::arg("on_progress") = nb::none());
+}
+
+}  // namespace ostrya
