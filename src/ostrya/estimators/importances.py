@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ostrya._solve.measures import Measure, Monotone
 from ostrya._solve.objective_validation import check_objective
+from ostrya._tree_shape import TreeShape
 from ostrya.tree import Tree
 
 
@@ -30,13 +31,12 @@ def importances(
     if costs is None:
         costs = 1.0 - np.eye(tree.n_classes)
     as_leaf = (tree.value @ costs)[np.arange(tree.n_nodes), tree.label]
-    loss = as_leaf.copy()
-    saved = np.zeros(n_features)
-    # Preorder backwards: children before their parent.
-    for node in np.flatnonzero(tree.feature >= 0)[::-1]:
-        loss[node] = loss[tree.yes[node]] + loss[tree.no[node]]
-        saved[source[tree.feature[node]]] += as_leaf[node] - loss[node]
-    return _shares(saved)
+    loss = TreeShape(**tree.shape).add_up(as_leaf)
+    split = np.flatnonzero(tree.feature >= 0)
+    saved = np.bincount(
+        source[tree.feature[split]], (as_leaf - loss)[split], minlength=n_features
+    )
+    return _shares(saved.astype(np.float64))
 
 
 def measure_importances(
