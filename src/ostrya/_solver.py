@@ -137,7 +137,8 @@ def solve(
     -------
     Outcome
         The tree, its objective, the lower bound proved, and the status. Running out
-        of a limit, or Ctrl-C, ends the search with the best tree so far.
+        of a limit, or Ctrl-C, ends the search with the best tree so far. A Ctrl-C that
+        comes when the search has ended is raised once the outcome is returned.
 
     Raises
     ------

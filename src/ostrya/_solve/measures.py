@@ -119,7 +119,7 @@ class FScore:
     def labels(self, leaves: Sequence[Leaf]) -> list[int]:
         """Return the best labels, with as few positive leaves as can be."""
         losses = self._cuts(leaves)
-        first = ranking(leaves)[: losses.index(min(losses))]
+        first = set(ranking(leaves)[: losses.index(min(losses))])
         return [int(place in first) for place in range(len(leaves))]
 
 
