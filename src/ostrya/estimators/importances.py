@@ -56,12 +56,12 @@ def measure_importances(
     measure = check_objective(objective, beta, max_fpr)
     assert measure is not None
     if tree.n_leaves > MOST_LEAVES and not isinstance(measure, Monotone):
-        saved = np.bincount(
+        by_feature = np.bincount(
             source[tree.feature[tree.feature >= 0]],
             saved_by_splits(tree, measure),
             minlength=n_features,
         )
-        return _shares(saved.astype(np.float64))
+        return _shares(by_feature.astype(np.float64))
     nodes = [(Fraction(n), Fraction(p)) for n, p in tree.value.tolist()]
     is_leaf = tree.feature < 0
     whole = _loss(measure, [nodes[k] for k in np.flatnonzero(is_leaf)])
