@@ -56,7 +56,7 @@ class CtrlC:
             return
         signal.signal(signal.SIGINT, signal.default_int_handler)
         if self._is_pressed and error is None:
-            later = threading.Timer(MOMENT, _thread.interrupt_main)
+            later = threading.Timer(MOMENT, _press_again)
             later.daemon = True
             later.start()
 
@@ -79,3 +79,11 @@ class CtrlC:
         # First: nobody may be left to leave the context.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         raise KeyboardInterrupt
+
+
+def _press_again() -> None:
+    """Send Ctrl-C to the main thread, which may be asleep."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+    else:  # on Windows, where it is heard when the main thread wakes up
+        _thread.interrupt_main()
