@@ -74,14 +74,16 @@ std::unique_ptr<Criterion> criterion_of(const values::Measure& measure, CostScal
 values::Result solve_leaf_sets(const Numbers& values, const ClassCodes& codes,
                                const Weights& weights, const Costs& costs, Cost scale,
                                Cost penalty, const values::LeafSetOptions& options,
-                               const values::Measure& measure, Callback on_progress) {
+                               const values::Measure& measure, Callback on_progress,
+                               Question is_interrupted) {
     const CostScale cost_scale{scale, penalty};
     const Request request =
         request_of({values, codes, weights, costs, cost_scale}, options);
     const leaf_sets::Options chosen = options_of(options);
     StopSign stop(options.limits.time_limit);
     Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress));
+    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
+    watcher.look();  // for a Ctrl-C that came in before
     Result result;
     Thresholds thresholds;
     {
@@ -107,7 +109,8 @@ void add_leaf_sets(nb::module_& module) {
     module.def("solve_leaf_sets", &solve_leaf_sets, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"), nb::arg("measure"),
-               nb::arg("on_progress") = nb::none());
+               nb::arg("on_progress") = nb::none(),
+               nb::arg("is_interrupted") = nb::none());
 }
 
 }  // namespace ostrya

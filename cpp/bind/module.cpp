@@ -6,6 +6,7 @@
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
 #include "bind/resident_memory.hpp"
+#include "bind/routing.hpp"
 #include "bind/testing.hpp"
 #include "bind/translate.hpp"
 #include "bind/watcher.hpp"
@@ -18,13 +19,14 @@ namespace {
 
 values::Result solve(const Numbers& values, const ClassCodes& codes,
                      const Weights& weights, const Costs& costs, Cost scale,
-                     Cost penalty, const values::Options& options,
-                     Callback on_progress) {
+                     Cost penalty, const values::Options& options, Callback on_progress,
+                     Question is_interrupted) {
     const Request request =
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     StopSign stop(options.limits.time_limit);
     Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress));
+    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
+    watcher.look();  // for a Ctrl-C that came in before
     Result result;
     Thresholds thresholds;
     {
@@ -53,12 +55,13 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
 NB_MODULE(_core, module) {
     module.doc() = "The engine of ostrya.";
     ostrya::add_values(module);
-    module.def("solve", &ostrya::solve, nb::arg("X"), nb::arg("codes"),
-               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
-               nb::arg("penalty"), nb::arg("options"),
-               nb::arg("on_progress") = nb::none());
+    module.def(
+        "solve", &ostrya::solve, nb::arg("X"), nb::arg("codes"), nb::arg("weights"),
+        nb::arg("costs"), nb::arg("scale"), nb::arg("penalty"), nb::arg("options"),
+        nb::arg("on_progress") = nb::none(), nb::arg("is_interrupted") = nb::none());
     ostrya::add_leaf_sets(module);
     ostrya::add_fronts(module);
+    ostrya::add_routing(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });
     nb::module_ testing =

@@ -30,6 +30,8 @@ using Costs =
     nb::ndarray<const std::int64_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 /// Called while a search runs; true stops it.
 using Callback = std::optional<nb::typed<nb::callable, bool(TracePoint)>>;
+/// Asked while a search runs; true stops it.
+using Question = std::optional<nb::typed<nb::callable, bool()>>;
 
 namespace values {
 

@@ -9,11 +9,16 @@
 
 namespace ostrya {
 
-/// Asks Python whether to go on: signals, and the caller's own callback.
+/// Asks Python whether to go on: signals, whoever keeps Ctrl-C for the search, and the
+/// caller's own callback.
 class Watcher {
 public:
-    Watcher(StopSign& stop, const Progress& progress, Callback on_progress)
-        : stop_(stop), progress_(progress), on_progress_(std::move(on_progress)) {}
+    Watcher(StopSign& stop, const Progress& progress, Callback on_progress,
+            Question is_interrupted)
+        : stop_(stop),
+          progress_(progress),
+          on_progress_(std::move(on_progress)),
+          is_interrupted_(std::move(is_interrupted)) {}
 
     void look() {
         const nb::gil_scoped_acquire lock;
@@ -27,15 +32,11 @@ public:
             }
             stop_.interrupt();
         }
+        if (is_interrupted_) ask(*is_interrupted_);
         if (!on_progress_ || progress_.is_empty() || ++n_looks_ % 5 != 1) return;
         TracePoint point = progress_.latest();
         point.seconds = stop_.seconds();
-        try {
-            const nb::object answer = (*on_progress_)(point);
-            if (nb::cast<bool>(nb::bool_(answer))) stop_.interrupt();
-        } catch (nb::python_error& error) {
-            keep(error);
-        }
+        ask(*on_progress_, point);
     }
 
     /// Keep the exception of a callback, to be raised once the search has ended.
@@ -54,6 +55,17 @@ public:
     }
 
 private:
+    /// Stop if the answer is true.
+    template <class... Arguments>
+    void ask(const nb::callable& question, const Arguments&... arguments) {
+        try {
+            const nb::object answer = question(arguments...);
+            if (nb::cast<bool>(nb::bool_(answer))) stop_.interrupt();
+        } catch (nb::python_error& error) {
+            keep(error);
+        }
+    }
+
     void keep_error() {
         if (error_.is_valid()) {
             PyErr_Clear();  // the first one is the cause
@@ -71,6 +83,7 @@ private:
     StopSign& stop_;
     const Progress& progress_;
     Callback on_progress_;
+    Question is_interrupted_;
     nb::object error_;
     int n_looks_ = 0;
 };

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ostrya._ctrl_c import CtrlC
 from ostrya._guesses.guessed_search import GuessedSearch
 from ostrya._solve.callable_search import CallableSearch
 from ostrya._solve.conclusion import Recounter, conclude
@@ -137,7 +138,8 @@ def solve(
     -------
     Outcome
         The tree, its objective, the lower bound proved, and the status. Running out
-        of a limit, or Ctrl-C, ends the search with the best tree so far.
+        of a limit, or Ctrl-C, ends the search with the best tree so far. A Ctrl-C that
+        comes when the search has ended is raised once the outcome is returned.
 
     Raises
     ------
@@ -197,6 +199,13 @@ def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome
 
     The call `started` at that time, by `time.perf_counter`: limits count from then.
     """
+    with CtrlC() as ctrl_c:
+        return _find_tree(data, settings, started, ctrl_c)
+
+
+def _find_tree(
+    data: TrainingData, settings: Settings, started: float, ctrl_c: CtrlC
+) -> Outcome:
     if settings.top_k is not None:
         data = data.without_weightless_rows()
     grid: Grid
@@ -226,6 +235,7 @@ def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome
         bounds=settings.bounds,
         top_k=top_k,
         policy=settings.policy,
+        ctrl_c=ctrl_c,
     )
     report = _in_costs(settings.on_progress, grid, start)
     proved: Status = "optimal"

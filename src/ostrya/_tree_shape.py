@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+import ostrya._core as _core
+
 Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
-# Rows routed at a time: few enough that their masks and columns stay in the cache.
+# Rows routed at a time: few enough that copies of their columns stay in the cache.
 BLOCK = 16_384
-_Node = tuple[int, float, int, int]
 
 
 class TreeShape(NamedTuple):
@@ -44,6 +45,23 @@ class TreeShape(NamedTuple):
         """True at leaves."""
         return self.feature < 0
 
+    def is_in_preorder(self) -> bool:
+        """Return True when the nodes make one tree in preorder."""
+        return _core.is_in_preorder(*self)
+
+    def depths(self) -> Integers:
+        """Return the depth of each node of a tree in preorder."""
+        return _core.depths(self.feature)
+
+    def add_up(self, of_leaves: npt.NDArray[Any]) -> Floats:
+        """Return the numbers of all nodes, given those of leaves: sums of children.
+
+        `of_leaves` has one row per node; what stands at splits is not read.
+        """
+        sums = np.array(of_leaves, dtype=np.float64, order="C", ndmin=2)
+        _core.Router(*self).add_up(sums.reshape(self.n_nodes, -1))
+        return sums.reshape(np.shape(of_leaves))
+
     def leaves_of_rows(
         self, matrix: npt.NDArray[Any], is_checked: bool = False
     ) -> npt.NDArray[np.int32]:
@@ -51,47 +69,38 @@ class TreeShape(NamedTuple):
 
         A matrix that is not known to hold finite float64 numbers is checked on the way.
         """
-        leaf = np.zeros(len(matrix), dtype=np.int32)
-        nodes: list[_Node] = list(zip(*(a.tolist() for a in self), strict=True))
+        return RowRouter(self).leaves(matrix, is_checked)
+
+
+class RowRouter:
+    """A tree made ready for rows that come in several parts."""
+
+    def __init__(self, shape: TreeShape) -> None:
+        self._shape = shape
+        self._router = _core.Router(*shape)
+
+    @cached_property
+    def _narrow(self) -> tuple[Integers, _core.Router]:
+        """The columns asked about, and the tree over these columns alone."""
+        columns, place = np.unique(self._shape.feature, return_inverse=True)
+        # The first is the -1 of leaves, and every tree has leaves.
+        feature = place.reshape(-1).astype(np.int32) - np.int32(1)
+        return columns[1:], _core.Router(feature, *self._shape[1:])
+
+    def leaves(
+        self, matrix: npt.NDArray[Any], is_checked: bool
+    ) -> npt.NDArray[np.int32]:
+        """Return the leaf that each row reaches; see `TreeShape.leaves_of_rows`."""
+        leaf = np.empty(len(matrix), dtype=np.int32)
+        # In parts, between which Python hears of signals.
         for start in range(0, len(matrix), BLOCK):
-            rows = slice(start, start + BLOCK)
-            columns = _columns(nodes, matrix[rows], is_checked)
-            _route(nodes, columns, leaf[rows])
+            rows = matrix[start : start + BLOCK]
+            if rows.dtype == np.float64 and rows.flags.aligned:
+                found = self._router.find_leaves(rows, is_checked)
+            else:
+                # Thresholds are float64; narrower columns must be compared as such.
+                columns, router = self._narrow
+                asked = np.asarray(rows[:, columns], dtype=np.float64)
+                found = router.find_leaves(asked, is_checked)
+            leaf[start : start + BLOCK] = found
         return leaf
-
-
-def _columns(
-    nodes: list[_Node], matrix: npt.NDArray[Any], is_checked: bool
-) -> dict[int, Floats]:
-    """Return the columns that are asked about, ready to be compared."""
-    columns = {}
-    asked = Counter(feature for feature, *_ in nodes if feature >= 0)
-    for feature, times in asked.items():
-        column = matrix[:, feature]
-        if times > 1 or not is_checked:
-            # Thresholds are float64; narrower columns must be compared as such.
-            column = np.ascontiguousarray(column, dtype=np.float64)
-        if not is_checked and np.isnan(column.min()):  # NaN if any of them is
-            raise ValueError("X holds NaN in a column the tree asks about")
-        columns[feature] = column
-    return columns
-
-
-def _route(
-    nodes: list[_Node], columns: dict[int, Floats], leaf: npt.NDArray[np.int32]
-) -> None:
-    """Add the leaf of each row to `leaf`, which is all zero."""
-    # A mask costs half a nanosecond per row and node, an index list ten per row and
-    # level: masks win up to hundreds of leaves.
-    waiting = [(0, np.ones(len(leaf), dtype=bool))]
-    while waiting:
-        at, here = waiting.pop()
-        feature, threshold, yes, no = nodes[at]
-        if feature < 0:
-            leaf += here * np.int32(at)  # a masked copy takes four times as long
-            continue
-        answer = columns[feature] <= threshold
-        answer &= here
-        here ^= answer
-        waiting.append((no, here))
-        waiting.append((yes, answer))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -101,7 +100,7 @@ class Tree:
     @property
     def depth(self) -> int:
         """Most questions asked of any row; a lone leaf has depth 0."""
-        return max(depth for _, depth in self.walk())
+        return int(TreeShape(**self.shape).depths().max())
 
     @property
     def shape(self) -> dict[str, npt.NDArray[Any]]:
@@ -117,15 +116,7 @@ class Tree:
         >>> list(ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree.walk())
         [(0, 0), (1, 1), (2, 1)]
         """
-        depth = 0
-        open_splits: list[int] = []  # depths of the splits whose no child is to come
-        for node, feature in enumerate(self.feature.tolist()):
-            yield node, depth
-            if feature >= 0:
-                open_splits.append(depth)
-                depth += 1
-            elif open_splits:
-                depth = open_splits.pop() + 1
+        yield from enumerate(TreeShape(**self.shape).depths().tolist())
 
     def apply(self, X: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Return the leaf that each row of `X` reaches.
@@ -294,7 +285,8 @@ def _plain_words(name: str, words: Any) -> tuple[str, ...] | None:
     if words is None:
         return None
     _require(
-        isinstance(words, (list, tuple)) and all(isinstance(w, str) for w in words),
+        isinstance(words, (list, tuple))
+        and all(issubclass(kind, str) for kind in set(map(type, words))),
         f"{name} must be a list of strings",
     )
     return tuple(words)
@@ -342,50 +334,28 @@ def _check_shapes(tree: Tree) -> None:
 
 def _check_preorder(tree: Tree) -> None:
     """Hold the children to preorder, which also makes the nodes one tree."""
-    feature, yes, no = tree.feature.tolist(), tree.yes.tolist(), tree.no.tolist()
-    last = len(feature) - 1
-    waiting: list[int] = []  # the no children still to come, innermost last
-    in_order = feature[last] < 0
-    for node in range(last + 1):
-        if feature[node] >= 0:
-            in_order &= yes[node] == node + 1
-            waiting.append(no[node])
-        elif waiting:
-            in_order &= waiting.pop() == node + 1 <= last
-        else:
-            in_order &= node == last
     _require(
-        in_order and not waiting,
+        TreeShape(**tree.shape).is_in_preorder(),
         "nodes must stand in preorder (node, yes subtree, no subtree)",
     )
 
 
 def _check_contents(tree: Tree) -> None:
-    # Trees are small: plain lists are checked faster than arrays.
-    feature, threshold = tree.feature.tolist(), tree.threshold.tolist()
     _require(
         isinstance(tree.n_features, int) and tree.n_features >= 0,
         "n_features must be an integer >= 0",
     )
-    _require(max(feature) < tree.n_features, "feature must be below n_features")
-    _require(min(feature) >= -1, "feature must be -1 at leaves")
-    leaves = [node for node, asked in enumerate(feature) if asked < 0]
-    splits = [node for node, asked in enumerate(feature) if asked >= 0]
-    yes, no, label = tree.yes.tolist(), tree.no.tolist(), tree.label.tolist()
+    _require(tree.feature < tree.n_features, "feature must be below n_features")
+    _require(tree.feature >= -1, "feature must be -1 at leaves")
+    is_leaf = tree.feature < 0
     _require(
-        all(yes[leaf] == no[leaf] == -1 for leaf in leaves),
+        (tree.yes[is_leaf] == -1) & (tree.no[is_leaf] == -1),
         "yes and no must be -1 at leaves",
     )
+    _require(np.isnan(tree.threshold[is_leaf]), "threshold must be NaN at leaves")
+    _require(np.isfinite(tree.threshold[~is_leaf]), "threshold must be finite")
     _require(
-        all(math.isnan(threshold[leaf]) for leaf in leaves),
-        "threshold must be NaN at leaves",
-    )
-    _require(
-        all(math.isfinite(threshold[split]) for split in splits),
-        "threshold must be finite",
-    )
-    _require(
-        min(label) >= 0 and max(label) < tree.n_classes,
+        (tree.label >= 0) & (tree.label < tree.n_classes),
         f"label must lie in 0..{tree.n_classes - 1}",
     )
     _require(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from ostrya.export import export_text
+from ostrya import Tree
+from ostrya.export import export_rules, export_text
 from test_tree import lone_leaf, make_tree
 
 
@@ -57,3 +59,22 @@ def test_large_counts_are_readable():
 def test_the_wrong_number_of_names_is_turned_away(names, words):
     with pytest.raises(ValueError, match=words):
         export_text(make_tree(), **names)
+
+
+def test_one_long_rule_does_not_pad_the_others():
+    n_splits = 200
+    node = np.arange(2 * n_splits + 1)
+    is_split = (node % 2 == 0) & (node < node[-1])
+    tree = Tree(
+        feature=np.where(is_split, node // 2, -1),
+        threshold=np.where(is_split, 0.5, np.nan),
+        yes=np.where(is_split, node + 1, -1),
+        no=np.where(is_split, node + 2, -1),
+        label=np.zeros_like(node),
+        value=np.ones((len(node), 1)),
+        n_samples=np.ones_like(node),
+        n_features=n_splits,
+    )
+    first, *_, last = export_rules(tree).splitlines()
+    assert first == f"{'if x0 <= 0.5 then class 0':200}   (1 row, 100% right)"
+    assert last.count(" and ") == n_splits - 1

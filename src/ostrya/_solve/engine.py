@@ -1,4 +1,4 @@
-"""The compiled engines with their arguments and results: here alone is `_core`."""
+"""The compiled engines, with their arguments and results typed."""
 
 from __future__ import annotations
 
@@ -28,40 +28,42 @@ def search_columns(
 ) -> SearchResult:
     """Search by dynamic programming for the tree of least additive cost."""
     ranked = options.top_k
-    return _typed(
-        _core.solve(
-            *(data.X, data.codes, grid.weights),
-            *(grid.costs, grid.scale, grid.penalty),
-            _core.Options(
-                _limits(options.limits),
-                upper=options.upper,
-                reference=options.reference,
-                bounds=_switched(_core.Bounds(), options.bounds),
-                top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
-            ),
-            _callback(report),
-        )
+    options.ctrl_c.keep()
+    found = _core.solve(
+        *(data.X, data.codes, grid.weights),
+        *(grid.costs, grid.scale, grid.penalty),
+        _core.Options(
+            _limits(options.limits),
+            upper=options.upper,
+            reference=options.reference,
+            bounds=_switched(_core.Bounds(), options.bounds),
+            top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
+        ),
+        _callback(report),
+        options.ctrl_c.is_pressed,
     )
+    return _typed(found, options)
 
 
 def search_leaf_sets(
     data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
 ) -> SearchResult:
     """Search over sets of leaves for the tree of least cost, additive or not."""
-    return _typed(
-        _core.solve_leaf_sets(
-            *(data.X, data.codes, grid.weights),
-            *(grid.costs, grid.scale, grid.penalty),
-            _core.LeafSetOptions(
-                _limits(options.limits),
-                upper=options.upper,
-                policy=options.policy,
-                bounds=_switched(_core.LeafSetBounds(), options.bounds),
-            ),
-            _measure(grid),
-            _callback(report),
-        )
+    options.ctrl_c.keep()
+    found = _core.solve_leaf_sets(
+        *(data.X, data.codes, grid.weights),
+        *(grid.costs, grid.scale, grid.penalty),
+        _core.LeafSetOptions(
+            _limits(options.limits),
+            upper=options.upper,
+            policy=options.policy,
+            bounds=_switched(_core.LeafSetBounds(), options.bounds),
+        ),
+        _measure(grid),
+        _callback(report),
+        options.ctrl_c.is_pressed,
     )
+    return _typed(found, options)
 
 
 def search_fronts(
@@ -133,7 +135,9 @@ def _point(point: _core.TracePoint) -> SearchPoint:
     )
 
 
-def _typed(found: _core.Result) -> SearchResult:
+def _typed(found: _core.Result, options: SearchOptions) -> SearchResult:
+    if found.status == "interrupted":
+        options.ctrl_c.has_ended_search()
     took = found.statistics
     return SearchResult(
         shape=TreeShape(found.feature, found.threshold, found.yes, found.no),

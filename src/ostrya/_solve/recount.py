@@ -1,4 +1,7 @@
-"""Count a tree again from the training rows, apart from the engine that found it."""
+"""Count a tree again from the training rows, apart from the engine that found it.
+
+Rows are routed by compiled code, but by none that a search uses.
+"""
 
 from __future__ import annotations
 
@@ -125,12 +128,7 @@ def _sum_up(
     """Return the weight of each class in each node, from each row's leaf and class."""
     n_nodes = shape.n_nodes
     flat = np.bincount(place, weights, minlength=n_nodes * n_classes)
-    sums = flat.astype(np.float64).reshape(n_nodes, n_classes)
-    yes, no = shape.yes.tolist(), shape.no.tolist()
-    for node in range(n_nodes - 1, -1, -1):  # children come after their parent
-        if yes[node] >= 0:
-            sums[node] = sums[yes[node]] + sums[no[node]]
-    return sums
+    return shape.add_up(flat.reshape(n_nodes, n_classes))
 
 
 def _loss(

@@ -6,12 +6,13 @@ Costs are integers on the grid of `ostrya._solve.grid`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._ctrl_c import CtrlC
 from ostrya._solve.limits import Limits
 from ostrya._solve.ranked_splits import RankedSplits
 from ostrya._tree_shape import TreeShape
@@ -29,6 +30,7 @@ class SearchOptions:
     bounds: Bounds | LeafSetBounds  # the switches of the engine
     top_k: RankedSplits | None = None  # which splits may compete; None: all
     policy: str = "curiosity"  # the order of leaf sets, for the engine over them
+    ctrl_c: CtrlC = field(default_factory=CtrlC)  # ends the search when pressed
 
 
 class SearchPoint(NamedTuple):

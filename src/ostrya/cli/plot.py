@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from ostrya._whole_file import write_whole
 from ostrya.cli.columns import require_writable
 from ostrya.cli.messages import RefusalError, refusing, stderr, writing_to
 from ostrya.cli.show import Model, load
@@ -50,13 +52,13 @@ def plot(
     require_writable(picture)
     with writing_to(picture):
         if suffix in SOURCES:
-            picture.write_text(SOURCES[suffix](fitted) + "\n", encoding="utf-8")
+            write_whole(picture, f"{SOURCES[suffix](fitted)}\n".encode())
         else:
-            _draw(fitted, picture)
+            write_whole(picture, _drawn(fitted, picture))
     stderr().print(f"Wrote {picture}", markup=False)
 
 
-def _draw(fitted: Any, picture: Path) -> None:
+def _drawn(fitted: Any, picture: Path) -> bytes:
     try:
         import matplotlib
     except ImportError:
@@ -74,4 +76,6 @@ def _draw(fitted: Any, picture: Path) -> None:
     matplotlib.use("Agg")  # no window is wanted
     figure = plot_tree(fitted).get_figure(root=True)
     assert figure is not None  # a new picture has one
-    figure.savefig(picture, dpi=DOTS_PER_INCH)
+    content = io.BytesIO()
+    figure.savefig(content, format=picture.suffix[1:].lower(), dpi=DOTS_PER_INCH)
+    return content.getvalue()

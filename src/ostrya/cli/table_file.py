@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import typer
 
+from ostrya._whole_file import write_whole
 from ostrya.cli.contents import read_content
 from ostrya.cli.csv_file import read_csv
 from ostrya.cli.messages import RefusalError
@@ -110,7 +111,9 @@ class TableFile:
 def write_table(table: pa.Table, path: Path | None) -> str | None:
     """Write a table as Parquet or CSV, by suffix; return the CSV for no path."""
     if path is not None and path.suffix == ".parquet":
-        pq.write_table(table, path)
+        parquet = io.BytesIO()
+        pq.write_table(table, parquet)
+        write_whole(path, parquet.getvalue())
         return None
     sink = io.StringIO()
     writer = csv.writer(sink, lineterminator="\n")
@@ -120,5 +123,5 @@ def write_table(table: pa.Table, path: Path | None) -> str | None:
     if path is None:
         return sink.getvalue()
     content = sink.getvalue().encode()
-    path.write_bytes(gzip.compress(content) if path.suffix == ".gz" else content)
+    write_whole(path, gzip.compress(content) if path.suffix == ".gz" else content)
     return None

@@ -11,7 +11,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ostrya._tree_shape import BLOCK
+from ostrya._tree_shape import BLOCK, RowRouter, TreeShape
 from ostrya.estimators import model_read, model_write
 from ostrya.export import roc_points, to_sklearn
 from ostrya.preprocessing import TableEncoder
@@ -47,12 +47,13 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         X = check_table(self, X, reset=False)
         asked = np.unique(self.tree_.feature[self.tree_.feature >= 0])
+        router = RowRouter(TreeShape(**self.tree_.shape))
         if not isinstance(X, np.ndarray):
-            return self.tree_.apply(self.encoder_.encode(X, only=asked))
+            return router.leaves(self.encoder_.encode(X, only=asked), is_checked=True)
         leaf = np.empty(len(X), dtype=np.int32)
         for start in range(0, len(X), BLOCK):
             rows = self.encoder_.encode(X[start : start + BLOCK], only=asked)
-            leaf[start : start + BLOCK] = self.tree_.apply(rows)
+            leaf[start : start + BLOCK] = router.leaves(rows, is_checked=True)
         return leaf
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
@@ -112,16 +113,20 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             1 where a row passes a node, root and leaf included.
         """
         leaf = self.apply(X)
-        tree = self.tree_
-        passed: list[list[int]] = [[0]] + [[] for _ in range(1, tree.n_nodes)]
-        for node in np.flatnonzero(tree.feature >= 0).tolist():
-            for child in (int(tree.yes[node]), int(tree.no[node])):
-                passed[child] = [*passed[node], child]
-        ends = np.cumsum([0, *map(len, passed)])
-        nodes = np.concatenate([np.array(path, dtype=np.int32) for path in passed])
-        shape = (tree.n_nodes, tree.n_nodes)
-        paths = sparse.csr_matrix((np.ones(len(nodes), np.int8), nodes, ends), shape)
-        return paths[leaf]
+        shape = TreeShape(**self.tree_.shape)
+        split = np.flatnonzero(~shape.is_leaf)
+        parent = np.full(shape.n_nodes, -1, dtype=np.int32)
+        parent[shape.yes[split]] = parent[shape.no[split]] = split
+        ends = np.cumsum([0, *(shape.depths()[leaf] + 1)])
+        nodes = np.empty(ends[-1], dtype=np.int32)
+        # All rows climb at once, from their leaf, where their path ends, to the root.
+        at, place = leaf, ends[1:] - 1
+        while len(at):
+            nodes[place] = at
+            is_below = parent[at] >= 0
+            at, place = parent[at[is_below]], place[is_below] - 1
+        size = (len(leaf), shape.n_nodes)
+        return sparse.csr_matrix((np.ones(len(nodes), np.int8), nodes, ends), size)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the fitted model to a JSON file that `load` reads.

@@ -10,7 +10,13 @@ import numpy.typing as npt
 
 from ostrya._solve.measures import Measure, Monotone
 from ostrya._solve.objective_validation import check_objective
+from ostrya._tree_shape import TreeShape
+from ostrya.estimators.measure_savings import saved_by_splits
 from ostrya.tree import Tree
+
+# Above this exact fractions, whose time grows with the square of the leaves, give way
+# to floats.
+MOST_LEAVES = 300
 
 
 def importances(
@@ -30,13 +36,12 @@ def importances(
     if costs is None:
         costs = 1.0 - np.eye(tree.n_classes)
     as_leaf = (tree.value @ costs)[np.arange(tree.n_nodes), tree.label]
-    loss = as_leaf.copy()
-    saved = np.zeros(n_features)
-    # Preorder backwards: children before their parent.
-    for node in np.flatnonzero(tree.feature >= 0)[::-1]:
-        loss[node] = loss[tree.yes[node]] + loss[tree.no[node]]
-        saved[source[tree.feature[node]]] += as_leaf[node] - loss[node]
-    return _shares(saved)
+    loss = TreeShape(**tree.shape).add_up(as_leaf)
+    split = np.flatnonzero(tree.feature >= 0)
+    saved = np.bincount(
+        source[tree.feature[split]], (as_leaf - loss)[split], minlength=n_features
+    )
+    return _shares(saved.astype(np.float64))
 
 
 def measure_importances(
@@ -50,6 +55,13 @@ def measure_importances(
     """Return the same under a measure of two classes."""
     measure = check_objective(objective, beta, max_fpr)
     assert measure is not None
+    if tree.n_leaves > MOST_LEAVES and not isinstance(measure, Monotone):
+        by_feature = np.bincount(
+            source[tree.feature[tree.feature >= 0]],
+            saved_by_splits(tree, measure),
+            minlength=n_features,
+        )
+        return _shares(by_feature.astype(np.float64))
     nodes = [(Fraction(n), Fraction(p)) for n, p in tree.value.tolist()]
     is_leaf = tree.feature < 0
     whole = _loss(measure, [nodes[k] for k in np.flatnonzero(is_leaf)])

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._whole_file import write_whole
 from ostrya.estimators.model_format import (
     DTYPES,
     FORMAT,
@@ -36,7 +36,7 @@ def write(estimator: Any, path: str | os.PathLike[str]) -> None:
             f"the model takes {len(text) // 2**20} MiB as JSON, and files of at most "
             f"{MOST_BYTES // 2**20} MiB are read; pickle the estimator instead"
         )
-    Path(path).write_text(text + "\n", encoding="ascii")
+    write_whole(path, f"{text}\n".encode("ascii"))
 
 
 def to_document(estimator: Any) -> dict[str, Any]:

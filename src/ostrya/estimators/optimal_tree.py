@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._ctrl_c import CtrlC
 from ostrya._guesses.guess import Guess, read_guess
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._guesses.plan import make_plan
@@ -224,21 +225,22 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         loss = LabelLoss.of(objective, self.beta, self.max_fpr, table.costs)
         plan = make_plan(self._checked_guess(), table, loss)
 
-        outcome = self._find_tree(
-            table,
-            plan.columns,
-            max_depth=plan.max_depth(self.max_depth),
-            objective=objective,
-            beta=self.beta,
-            max_fpr=self.max_fpr,
-            engine=self.engine,
-            time_limit=self.time_limit,
-            on_progress=self.on_progress,
-            reference_labels=plan.reference_codes,
-        )
+        with CtrlC():
+            outcome = self._find_tree(
+                table,
+                plan.columns,
+                max_depth=plan.max_depth(self.max_depth),
+                objective=objective,
+                beta=self.beta,
+                max_fpr=self.max_fpr,
+                engine=self.engine,
+                time_limit=self.time_limit,
+                on_progress=self.on_progress,
+                reference_labels=plan.reference_codes,
+            )
 
-        self.guess_: GuessReport | None = plan.report(outcome, table, loss)
-        self._keep(plan.without_proof(outcome), table, plan.columns)
+            self.guess_: GuessReport | None = plan.report(outcome, table, loss)
+            self._keep(plan.without_proof(outcome), table, plan.columns)
         return self
 
     def _checked_guess(self) -> Guess | None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ostrya._ctrl_c import CtrlC
 from ostrya._solve.validation import check_widths
 from ostrya.estimators._search import REMEDIES, SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
@@ -217,14 +218,15 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
         search = partial(self._search, on_progress=monitor.on_progress)
         self.k_, self.k_losses_ = self.k, {}
-        if is_chosen:
-            choice = choose_k(table, search, monitor)
-            self.k_, self.k_losses_ = choice.k, choice.losses
-            outcome = choice.outcome
-        else:
-            outcome = search(table, self.k, monitor.left())
+        with CtrlC():
+            if is_chosen:
+                choice = choose_k(table, search, monitor)
+                self.k_, self.k_losses_ = choice.k, choice.losses
+                outcome = choice.outcome
+            else:
+                outcome = search(table, self.k, monitor.left())
 
-        self._keep(outcome, table)
+            self._keep(outcome, table)
         return self
 
     def _search(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,19 +10,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.preprocessing import TableEncoder
-from ostrya.preprocessing.features import short_between
+from ostrya.preprocessing.features import short_between_each
 from ostrya.tree import Tree
 
 
 def in_words(tree: Tree, encoder: TableEncoder, classes: npt.NDArray[Any]) -> Tree:
     """Return `tree` with its questions, their denials and its class names."""
     questions, denials = [""] * tree.n_nodes, [""] * tree.n_nodes
-    for node in np.flatnonzero(tree.feature >= 0).tolist():
-        asked = int(tree.feature[node]), float(tree.threshold[node])
-        questions[node], denials[node] = (
-            encoder.question(*asked),
-            encoder.denial(*asked),
-        )
+    for column, nodes in _splits_by_column(tree):
+        words = encoder.wordings(column, tree.threshold[nodes].tolist())
+        for node, question, denial in zip(nodes.tolist(), *words, strict=True):
+            questions[node], denials[node] = question, denial
     return replace(
         tree,
         questions=tuple(questions),
@@ -42,9 +41,36 @@ def with_short_thresholds(
     between guessed thresholds.
     """
     threshold = tree.threshold.copy()
-    for node in np.flatnonzero(tree.feature >= 0).tolist():
-        column = int(tree.feature[node])
-        is_yes = searched[:, column] <= tree.threshold[node]
-        values = matrix[:, column]
-        threshold[node] = short_between(values[is_yes].max(), values[~is_yes].min())
+    for column, nodes in _splits_by_column(tree):
+        cuts, place = np.unique(tree.threshold[nodes], return_inverse=True)
+        below, above = _neighbours(cuts, searched[:, column], matrix[:, column])
+        threshold[nodes] = short_between_each(below, above)[place.reshape(-1)]
     return replace(tree, threshold=threshold)
+
+
+def _splits_by_column(tree: Tree) -> Iterator[tuple[int, npt.NDArray[np.intp]]]:
+    """Yield each column that is asked about, and the nodes that ask."""
+    order = np.argsort(tree.feature, kind="stable")
+    ends = np.flatnonzero(np.diff(tree.feature[order])) + 1
+    for nodes in np.split(order, ends)[1:]:  # the leaves come first
+        yield int(tree.feature[nodes[0]]), nodes
+
+
+def _neighbours(
+    cuts: npt.NDArray[np.float64],
+    searched: npt.NDArray[np.float64],
+    values: npt.NDArray[np.float64],
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Return, for each of the ascending cuts, the values of rows next to it.
+
+    They are the largest value of the rows searched as at most the cut, and the least
+    of the others. All rows are looked at once, however many cuts there are.
+    """
+    place = np.searchsorted(cuts, searched, side="left")  # cuts[:place] < searched
+    most = np.full(len(cuts) + 1, -np.inf)
+    least = np.full(len(cuts) + 1, np.inf)
+    np.maximum.at(most, place, values)
+    np.minimum.at(least, place, values)
+    below = np.maximum.accumulate(most)[:-1]
+    above = np.minimum.accumulate(least[::-1])[::-1][1:]
+    return below, above

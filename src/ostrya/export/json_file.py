@@ -10,9 +10,9 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
+from ostrya._whole_file import write_whole
 from ostrya.export.json_checks import (
     FlawError,
     check_format,
@@ -103,9 +103,9 @@ def save_json(
     *,
     wording: Wording | None = None,
 ) -> None:
-    """Write `tree` and its words to the file `path`; see `to_json`."""
+    """Write `tree` and its words to the file `path`, whole or not; see `to_json`."""
     text = to_json(tree, feature_names, class_names, wording=wording)
-    Path(path).write_text(text + "\n", encoding="ascii")
+    write_whole(path, f"{text}\n".encode("ascii"))
 
 
 def load_json(path: str | os.PathLike[str]) -> tuple[Tree, Wording]:

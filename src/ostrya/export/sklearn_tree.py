@@ -225,6 +225,8 @@ def _keep_rows(
 ) -> None:
     """Move thresholds so that the rows of `X` keep their sides when rounded."""
     leaf = tree.apply(X)
+    order = np.argsort(leaf, kind="stable")
+    leaf = leaf[order]
     with np.errstate(over="ignore"):
         rounded = X.astype(np.float32)
     # Preorder: the leaves below a node are the nodes up to the end of its no subtree.
@@ -234,9 +236,9 @@ def _keep_rows(
             continue
         yes, no = tree.yes[node], tree.no[node]
         ends[node] = ends[no]
-        column = rounded[:, tree.feature[node]]
-        says_yes = column[(leaf >= yes) & (leaf < no)]
-        says_no = column[(leaf >= no) & (leaf < ends[node])]
+        first, middle, last = np.searchsorted(leaf, [yes, no, ends[node]])
+        says_yes = rounded[order[first:middle], tree.feature[node]]
+        says_no = rounded[order[middle:last], tree.feature[node]]
         most = says_yes.max(initial=np.float32(-np.inf))
         least = says_no.min(initial=np.float32(np.inf))
         if most >= least:

@@ -10,6 +10,9 @@ from ostrya.tree import Tree
 # A drawing goes no further to the right than this: what hangs deeper is drawn below.
 # Else its size would grow with the square of the depth.
 MOST_LEVELS = 40
+# Notes of rules stand below each other up to here: else one rule of a thousand
+# conditions would have every other line filled up with as much space.
+MOST_LETTERS = 200
 
 
 def export_text(
@@ -88,7 +91,8 @@ def export_rules(
     """Return `tree` as rules, one line per leaf.
 
     Exactly one rule holds for a row, so their order does not matter. A condition that
-    a later one on the same feature implies is left out.
+    a later one on the same feature implies is left out; still, a rule has up to two
+    conditions for each feature asked about above its leaf.
 
     Parameters
     ----------
@@ -122,7 +126,7 @@ def export_rules(
         head = f"if {conditions} then" if conditions else "always"
         heads.append(f"{head} {words.label(node)}")
         notes.append(words.note(node))
-    width = max(map(len, heads))
+    width = min(max(map(len, heads)), MOST_LETTERS)
     return "\n".join(
         f"{head:{width}}   ({note})" for head, note in zip(heads, notes, strict=True)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -128,6 +128,27 @@ class TableEncoder:
         source = int(self.source[column])
         place = int(column - self._start[source])
         return self.features[source].denial(place, threshold)
+
+    def wordings(
+        self, column: int, thresholds: Sequence[float]
+    ) -> tuple[list[str], list[str]]:
+        """Return the questions about one column at some thresholds, and the denials.
+
+        Parameters
+        ----------
+        column
+            As in `question`.
+        thresholds : sequence of float
+            One per question.
+
+        Returns
+        -------
+        questions, denials : list of str
+            What `question` and `denial` say; many at once take less time.
+        """
+        source = int(self.source[column])
+        place = int(column - self._start[source])
+        return self.features[source].wordings(place, thresholds)
 
     def encode(
         self, data: Any, only: Iterable[int] | None = None

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -75,7 +74,7 @@ class Feature:
         if self.has_missing and column == 0:
             return f"{self.name} is missing"
         if self.kind == "number":
-            return f"{self.name} <= {in_digits(threshold)}"
+            return self._at_most(in_digits(threshold))
         level = self.levels[column - self.has_missing]
         if self.kind == "boolean":
             level = "true" if level else "false"
@@ -86,9 +85,25 @@ class Feature:
         if self.has_missing and column == 0:
             return f"{self.name} is not missing"
         if self.kind == "number":
-            above = f"{self.name} > {in_digits(threshold)}"
-            return f"({above} or missing)" if self.has_missing else above
+            return self._above(in_digits(threshold))
         return self.claim(column).replace(f"{self.name} = ", f"{self.name} is not ", 1)
+
+    def wordings(
+        self, column: int, thresholds: Sequence[float]
+    ) -> tuple[list[str], list[str]]:
+        """Return `claim` and `denial` of one column at each of some thresholds."""
+        if self.kind == "number" and not (self.has_missing and column == 0):
+            digits = [in_digits(threshold) for threshold in thresholds]
+            return [*map(self._at_most, digits)], [*map(self._above, digits)]
+        count = len(thresholds)
+        return [self.claim(column)] * count, [self.denial(column)] * count
+
+    def _at_most(self, digits: str) -> str:
+        return f"{self.name} <= {digits}"
+
+    def _above(self, digits: str) -> str:
+        above = f"{self.name} > {digits}"
+        return f"({above} or missing)" if self.has_missing else above
 
     def encode(
         self, values: Column, wanted: Iterable[int]
@@ -198,6 +213,58 @@ def short_between(below: float, above: float) -> float:
     return below
 
 
+def short_between_each(
+    below: npt.NDArray[np.float64], above: npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    """Return what `short_between` says of each pair of numbers.
+
+    Writing a number out takes a microsecond, and all but a few of the numbers of
+    digits that are tried for each pair can be ruled out by arithmetic.
+
+    Examples
+    --------
+    >>> short_between_each(np.array([25.0, 0.1]), np.array([26.0, 0.5]))
+    array([25.5,  0.3])
+    """
+    middle = below / 2 + above / 2
+    short: npt.NDArray[np.float64] = below.copy()
+    waiting = np.arange(len(below))
+    for digits in range(3, 18):
+        low, mid, high = below[waiting], middle[waiting], above[waiting]
+        could_do = np.flatnonzero(_could_lie_between(low, mid, high, digits))
+        written = [f"{number:.{digits}g}" for number in mid[could_do].tolist()]
+        numbers = np.array([float(text) for text in written])
+        does = (low[could_do] < numbers) & (numbers < high[could_do])
+        short[waiting[could_do[does]]] = numbers[does]
+        waiting = np.delete(waiting, could_do[does])
+    return short
+
+
+def _could_lie_between(
+    below: npt.NDArray[np.float64],
+    middle: npt.NDArray[np.float64],
+    above: npt.NDArray[np.float64],
+    digits: int,
+) -> npt.NDArray[np.bool_]:
+    """Return False only where `middle`, rounded to so many digits, lies outside."""
+    with np.errstate(all="ignore"):
+        power = np.log10(np.abs(middle))
+        unit = 10.0 ** (np.floor(power) - digits + 1)
+        steps = middle / unit
+        nearest = np.rint(steps)
+        rounded = nearest * unit
+        # All of this is in floats: what lies close by may lie on the other side.
+        slack = 1e-6 * unit + 1e-14 * np.abs(middle)
+        is_inside = (rounded + slack > below) & (rounded - slack < above)
+        is_tie = np.abs(steps - nearest) > 0.5 - 1e-6 - 1e-14 * np.abs(steps)
+        is_power = np.abs(power - np.rint(power)) < 1e-9
+        is_tiny = ~(np.abs(middle) > 1e-290)  # digits of these are not all there
+        could: npt.NDArray[np.bool_] = is_inside | is_tie | is_power | is_tiny
+        return could | ~np.isfinite(rounded)
+
+
 def thresholds_between(values: Sequence[float] | npt.NDArray[Any]) -> list[float]:
     """Return a short threshold between each two neighbours of sorted values."""
-    return [short_between(a, b) for a, b in pairwise(values)]
+    numbers = np.asarray(values, dtype=np.float64)
+    between: list[float] = short_between_each(numbers[:-1], numbers[1:]).tolist()
+    return between
