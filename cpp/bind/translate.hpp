@@ -3,6 +3,7 @@
 #pragma once
 
 #include "bind/values.hpp"
+#include "memory/budget.hpp"
 #include "objective/found_tree.hpp"
 #include "objective/problem.hpp"
 #include "search/options.hpp"
@@ -23,6 +24,9 @@ leaf_sets::Options options_of(const values::LeafSetOptions& options);
 
 Request request_of(const TrainingRows& rows, const values::Options& options);
 Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options);
+
+/// For tests: have an allocation of the search meet trouble.
+void plan_trouble(MemoryBudget& memory, const values::AllocationTrouble& trouble);
 
 values::Result result_of(const Result& result, const Thresholds& thresholds,
                          const Progress& progress);
