@@ -54,7 +54,7 @@ quick: $(BUILT) $(DEV_READY)  ## one case of every test that is not long: a minu
 	$(RUN) -m pytest $(PARALLEL) --quick tests $(ARGS)
 
 test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
-	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine)
+	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine tests/fuzz)
 
 fuzz: $(FUZZ_BUILT) $(DEV_READY)  ## random problems, limits, failures, files; see fuzz/
 	$(FUZZ_UNDER_$(SANITIZE)) $(FUZZ_VENV)/bin/python -m fuzz --seconds $(SECONDS) $(ARGS)

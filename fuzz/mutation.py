@@ -8,10 +8,40 @@ import random
 from typing import Any
 
 TOKENS = (
-    *(b",", b";", b"\t", b'"', b"'", b"\n", b"\r\n", b"\r", b"\x00", b"\xff", b"\xef\xbb"),
-    *(b"nan", b"inf", b"-inf", b"1e999", b"-0", b"NA", b"true", b"null", b"1_0", b"0x1"),
+    *(
+        b",",
+        b";",
+        b"\t",
+        b'"',
+        b"'",
+        b"\n",
+        b"\r\n",
+        b"\r",
+        b"\x00",
+        b"\xff",
+        b"\xef\xbb",
+    ),
+    *(
+        b"nan",
+        b"inf",
+        b"-inf",
+        b"1e999",
+        b"-0",
+        b"NA",
+        b"true",
+        b"null",
+        b"1_0",
+        b"0x1",
+    ),
     *(b"99999999999999999999", b"-1", b"0.1", b"1,5", b"{}", b"[]", b"[[", b"\\u0000"),
-    *("é".encode(), "١".encode(), "\u202e".encode(), b"\x1b[31m", b" " * 50, b"a" * 300),
+    *(
+        "é".encode(),
+        "\u0661".encode(),
+        "\u202e".encode(),
+        b"\x1b[31m",
+        b" " * 50,
+        b"a" * 300,
+    ),
 )
 VALUES: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 7, 2**31, 2**53 + 1, 2**64, -(2**63), 10**400),

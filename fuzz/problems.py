@@ -48,9 +48,9 @@ def _column(rng: random.Random, chance: Any, n_rows: int, drawn: list[Any]) -> A
         return rng.choice([1.0, -1.0, 1e-3]) * drawn[rng.randrange(len(drawn))]
     if kind == 6:  # neighbours among floats
         steps = chance.integers(0, 4, n_rows)
-        return (np.float64(rng.choice([1.0, 1e300, 1e-300])).view(np.int64) + steps).view(
-            np.float64
-        )
+        return (
+            np.float64(rng.choice([1.0, 1e300, 1e-300])).view(np.int64) + steps
+        ).view(np.float64)
     if kind == 7:  # from end to end of what a float holds
         return chance.choice([-1e308, -1.0, -5e-324, -0.0, 0.0, 5e-324, 1e308], n_rows)
     if kind == 8:

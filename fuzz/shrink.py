@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -15,8 +16,8 @@ from fuzz.target import Case, Target
 PER_ROW = ("X", "y", "weights", "reference")
 
 
-def shrink(target: Target, case: Case, seconds: float = 20.0) -> Case:
-    """Return a case that still fails, as small as was found in that time."""
+def shrink(target: Target, case: Case, error: Exception, seconds: float = 20.0) -> Case:
+    """Return a case that fails in the same way, as small as was found in that time."""
     end = time.monotonic() + seconds
     found = True
     while found:
@@ -24,18 +25,26 @@ def shrink(target: Target, case: Case, seconds: float = 20.0) -> Case:
         for smaller in _smaller(case):
             if time.monotonic() > end:
                 return case
-            if _fails(target, smaller):
+            if _place(_failure(target, smaller)) == _place(error):
                 case, found = smaller, True
                 break
     return case
 
 
-def _fails(target: Target, case: Case) -> bool:
+def _failure(target: Target, case: Case) -> Exception | None:
     try:
         target.check(case, Counter())
-    except Exception:
-        return True
-    return False
+    except Exception as error:
+        return error
+    return None
+
+
+def _place(error: Exception | None) -> tuple[type, str, int | None] | None:
+    """Return what was raised, and where."""
+    if error is None:
+        return None
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return type(error), last.filename, last.lineno
 
 
 def _smaller(case: Case) -> Iterator[Case]:

@@ -35,9 +35,11 @@ def run(name: str, seed: int, first: int, seconds: float, state: Path) -> None:
     warnings.simplefilter("ignore")
     target = load(name)
     counts: Counter[str] = Counter()
-    end, index = time.monotonic() + seconds, first
+    end, index, parent = time.monotonic() + seconds, first, os.getppid()
     with state.open("w", encoding="ascii", buffering=1) as file:
         while time.monotonic() < end and counts["failed"] < ENOUGH:
+            if os.getppid() != parent:
+                return  # nobody is left to tell
             _tell(file, index, counts)
             _one(name, target, seed, index, counts)
             index += 1
@@ -57,7 +59,8 @@ def _one(
         counts["failed"] += 1
         place = found.write(name, seed, index, found.words(error), case)
         print(f"{name}: {found.words(error)[-600:]}\n  -> {place}", flush=True)
-        found.write(name, seed, index, found.words(error), shrink(target, case))
+        small = shrink(target, case, error)
+        found.write(name, seed, index, found.words(error), small)
 
 
 def _tell(file: Any, index: int, counts: Counter[str]) -> None:

@@ -25,6 +25,7 @@ LONG_FILES = {
     "test_budget.py",
     "test_entry_point.py",
     "test_examples.py",
+    "test_fuzz.py",
     "test_hostile_tables.py",
     "test_known_optima.py",
     "test_proved_measures.py",

@@ -37,26 +37,44 @@ void release(void* memory) {
 
 }  // namespace
 
-void fail_allocation(std::uint64_t n) { until_failure = n; }
+void fail_allocation(std::uint64_t n) {
+    until_failure = n;
+}
 
-std::uint64_t failing_allocation() { return until_failure; }
+std::uint64_t failing_allocation() {
+    return until_failure;
+}
 
-std::int64_t live_allocations() { return n_live.load(std::memory_order_relaxed); }
+std::int64_t live_allocations() {
+    return n_live.load(std::memory_order_relaxed);
+}
 
 }  // namespace ostrya
 
-void* operator new(std::size_t size) { return ostrya::allocate_or_throw(size); }
-void* operator new[](std::size_t size) { return ostrya::allocate_or_throw(size); }
+void* operator new(std::size_t size) {
+    return ostrya::allocate_or_throw(size);
+}
+void* operator new[](std::size_t size) {
+    return ostrya::allocate_or_throw(size);
+}
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
     return ostrya::allocate(size);
 }
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
     return ostrya::allocate(size);
 }
-void operator delete(void* memory) noexcept { ostrya::release(memory); }
-void operator delete[](void* memory) noexcept { ostrya::release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { ostrya::release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { ostrya::release(memory); }
+void operator delete(void* memory) noexcept {
+    ostrya::release(memory);
+}
+void operator delete[](void* memory) noexcept {
+    ostrya::release(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+    ostrya::release(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+    ostrya::release(memory);
+}
 void operator delete(void* memory, const std::nothrow_t&) noexcept {
     ostrya::release(memory);
 }

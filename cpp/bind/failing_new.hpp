@@ -8,8 +8,8 @@
 
 namespace ostrya {
 
-/// Have the n-th allocation of the engine on this thread, counted from 1, fail; 0: none.
-/// Allocations under the interpreter lock are the binding's, and are left alone.
+/// Have the n-th allocation of the engine on this thread, counted from 1, fail; 0:
+/// none. Allocations under the interpreter lock are the binding's, and are left alone.
 void fail_allocation(std::uint64_t n);
 
 /// Which one is still to fail: 0 once it has.

@@ -49,9 +49,9 @@ public:
         if (is_node(index)) ++nodes_[index].owners;
     }
 
-    /// Trees may be deep, so this is no recursion; and it is called by destructors, with
-    /// memory out perhaps, so nothing is allocated: nodes that are to be freed name the
-    /// next one in `owners`, of which they have none.
+    /// Trees may be deep, so this is no recursion; and it is called by destructors,
+    /// with memory out perhaps, so nothing is allocated: nodes that are to be freed
+    /// name the next one in `owners`, of which they have none.
     void release(std::uint32_t index) noexcept {
         assert(!is_node(index) || nodes_[index].owners > 0);
         if (!is_node(index) || --nodes_[index].owners > 0) return;

@@ -44,7 +44,9 @@ def _way(rng: random.Random, objective: str) -> dict[str, Any]:
     return {
         "kind": rng.choice(kinds),
         "time_limit": rng.choice([1e-9, 10 ** rng.uniform(-5, -0.5), 0.3]),
-        "memory_limit": rng.choice([None, 32 * MEBIBYTE, rng.randint(32, 400) * MEBIBYTE]),
+        "memory_limit": rng.choice(
+            [None, 32 * MEBIBYTE, rng.randint(32, 400) * MEBIBYTE]
+        ),
         "k": rng.choice([1, 2, 8, 0.1, "all"]),
     }
 

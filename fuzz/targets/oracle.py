@@ -42,14 +42,18 @@ def draw(rng: random.Random) -> Case:
     kind = rng.choice(KINDS)
     if kind == "measure":
         case, penalty = next(two_class_problems(rng.getrandbits(60), 1))
-        return {"kind": kind} | write_problem(case) | {
-            "penalty": [penalty.numerator, penalty.denominator],
-            "objective": rng.choice(OBJECTIVES),
-            "function": rng.choice(sorted(FUNCTIONS)),
-            "rate": rng.choice(sorted(RATES)),
-            "beta": rng.choice([0.5, 1, 2]),
-            "engine": rng.choice([None, "leaf_sets"]),
-        }
+        return (
+            {"kind": kind}
+            | write_problem(case)
+            | {
+                "penalty": [penalty.numerator, penalty.denominator],
+                "objective": rng.choice(OBJECTIVES),
+                "function": rng.choice(sorted(FUNCTIONS)),
+                "rate": rng.choice(sorted(RATES)),
+                "beta": rng.choice([0.5, 1, 2]),
+                "engine": rng.choice([None, "leaf_sets"]),
+            }
+        )
     family = rng.choice([mixed_case, mixed_case, ordered_case, yes_no_case])
     case = family(rng)
     is_shallow = kind in ("plain", "core") and rng.random() < 0.1
