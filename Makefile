@@ -19,8 +19,23 @@ DEBUG_VENV := .venv-debug
 PARALLEL ?= -n auto --dist worksteal
 DEBUG_BUILT := $(DEBUG_VENV)/.built
 
+# How long `make fuzz` goes on, and what watches the engine meanwhile: nothing (as it is
+# shipped), its assertions, or the sanitizers of addresses and undefined behaviour, or of
+# threads. Python is not built with the sanitizers, so their libraries come in first.
+SECONDS  ?= 300
+SANITIZE ?=
+FUZZ_VENV  := $(or $(patsubst %,.venv-%,$(SANITIZE:assertions=debug)),$(VENV))
+FUZZ_BUILT := $(FUZZ_VENV)/.built
+library     = $(shell $(CXX) -print-file-name=$(1))
+FUZZ_UNDER_address = PYTHONMALLOC=malloc \
+    LD_PRELOAD="$(call library,libasan.so) $(call library,libstdc++.so)" \
+    ASAN_OPTIONS=leak_check_at_exit=0:alloc_dealloc_mismatch=0 \
+    LSAN_OPTIONS=suppressions=fuzz/leaks_of_others.txt:print_suppressions=0
+FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" TSAN_OPTIONS=halt_on_error=1
+
 .DEFAULT_GOAL := help
-.PHONY: help venv build demo test quick test-debug lint tidy format stub bench clean
+.PHONY: help venv build demo test quick test-debug fuzz lint tidy format stub bench
+.PHONY: clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,7 +54,10 @@ quick: $(BUILT) $(DEV_READY)  ## one case of every test that is not long: a minu
 	$(RUN) -m pytest $(PARALLEL) --quick tests $(ARGS)
 
 test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
-	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine)
+	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine tests/fuzz)
+
+fuzz: $(FUZZ_BUILT) $(DEV_READY)  ## random problems, limits, failures, files; see fuzz/
+	$(FUZZ_UNDER_$(SANITIZE)) $(FUZZ_VENV)/bin/python -m fuzz --seconds $(SECONDS) $(ARGS)
 
 lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, stub
 	$(RUN) -m ruff check .
@@ -65,7 +83,7 @@ bench: $(BUILT)  ## run the engine's benchmark suite
 	$(RUN) -m benchmarks run engine $(ARGS)
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) $(DEBUG_VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-* build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV_READY): pyproject.toml
@@ -87,14 +105,21 @@ $(BUILT): $(VENV_READY) $(SOURCES)
 	@$(PIP) install --no-build-isolation --editable .
 	@touch $@
 
-# A second environment that borrows every package of the first but ours.
-$(DEBUG_BUILT): $(DEV_READY) $(SOURCES)
-	@echo "Building the engine with assertions ..."
-	@test -x $(DEBUG_VENV)/bin/python || $(PYTHON) -m venv $(DEBUG_VENV)
+# Further environments that borrow every package of the first but ours, each with an
+# engine built in its own way.
+DEFINE := --config-settings cmake.define.OSTRYA_
+WATCHED := $(DEFINE)ASSERTIONS=ON $(DEFINE)FAILING_NEW=ON
+BUILD_debug   := $(WATCHED)
+BUILD_address := $(WATCHED) $(DEFINE)SANITIZE=address
+BUILD_thread  := $(DEFINE)SANITIZE=thread
+
+$(VENV)-%/.built: $(DEV_READY) $(SOURCES)
+	@echo "Building the engine once more, for $* ..."
+	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
 	@$(RUN) -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
-	    "$$($(DEBUG_VENV)/bin/python -c \
+	    "$$($(@D)/bin/python -c \
 	    'import sysconfig; print(sysconfig.get_path("purelib"))')/borrowed.pth"
-	@$(RUN) -m pip --python $(DEBUG_VENV)/bin/python install --quiet --no-deps \
-	    --no-build-isolation --config-settings build-dir=build/debug \
-	    --config-settings cmake.define.OSTRYA_ASSERTIONS=ON --editable .
+	@$(RUN) -m pip --python $(@D)/bin/python install --quiet --no-deps \
+	    --no-build-isolation --config-settings build-dir=build/$* $(BUILD_$*) \
+	    --editable .
 	@touch $@

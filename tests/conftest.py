@@ -28,6 +28,7 @@ LONG_FILES = {
     "test_entry_point.py",
     "test_examples.py",
     "test_claims_of_guesses.py",
+    "test_fuzz.py",
     "test_growth.py",
     "test_guarantee.py",
     "test_guess.py",

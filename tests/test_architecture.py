@@ -210,7 +210,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 CPP_FILES = sorted(path for path in CPP.rglob("*.?pp"))
 SOURCES = [
     path
-    for folder in ("src", "cpp", "tests", "benchmarks", "examples")
+    for folder in ("src", "cpp", "tests", "benchmarks", "fuzz", "examples")
     for path in sorted((ROOT / folder).rglob("*"))
     if path.suffix in MOST_LINES
     and not any(part.startswith(".") for part in path.relative_to(ROOT).parts)

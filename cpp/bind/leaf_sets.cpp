@@ -93,6 +93,7 @@ values::Result solve_leaf_sets(const Numbers& values, const ClassCodes& codes,
             build_table(request, chosen.switches.equivalent_points.is_on);
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
+        plan_trouble(memory, options.trouble);
         LeafCache leaves(table, rule_of(measure, cost_scale, chosen), stop, memory);
         const auto criterion =
             criterion_of(measure, cost_scale, leaves, chosen, watcher);

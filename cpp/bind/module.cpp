@@ -37,6 +37,7 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         MemoryBudget memory;
         // Now, for what the problem takes of the process's memory is held by now.
         set_search_limit(memory, options.limits.memory_limit);
+        plan_trouble(memory, options.trouble);
         result = chosen.top_k
                      ? search_top_k(problem, *chosen.top_k, stop, progress, memory)
                      : search(problem, chosen, stop, progress, memory);

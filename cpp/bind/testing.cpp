@@ -5,6 +5,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/failing_new.hpp"
 #include "bind/translate.hpp"
 #include "bounds/depth_transfer.hpp"
 #include "bounds/leaf_count.hpp"
@@ -129,6 +130,11 @@ double pair_seconds(const Numbers& values, const ClassCodes& codes,
 }  // namespace
 
 void add_testing(nb::module_& module) {
+#if defined(OSTRYA_FAILING_NEW)
+    module.def("fail_allocation", &fail_allocation, nb::arg("n"));
+    module.def("failing_allocation", &failing_allocation);
+    module.def("live_allocations", &live_allocations);
+#endif
     module.def("pair_seconds", &pair_seconds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("options"),
                nb::arg("repeats"));

@@ -117,6 +117,12 @@ Request request_of(const TrainingRows& rows, const values::FrontOptions& options
     return plain_request(rows, options.limits);
 }
 
+void plan_trouble(MemoryBudget& memory, const values::AllocationTrouble& trouble) {
+    using Trouble = MemoryBudget::Trouble;
+    if (trouble.fails) memory.plan(Trouble::bad_alloc, *trouble.fails);
+    if (trouble.exhausts) memory.plan(Trouble::no_room, *trouble.exhausts);
+}
+
 values::Result result_of(const Result& result, const Thresholds& thresholds,
                          const Progress& progress) {
     values::Result out;

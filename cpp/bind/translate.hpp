@@ -4,6 +4,7 @@
 
 #include "bind/values.hpp"
 #include "fronts/search.hpp"
+#include "memory/budget.hpp"
 #include "objective/found_tree.hpp"
 #include "objective/problem.hpp"
 #include "search/options.hpp"
@@ -28,6 +29,9 @@ fronts::Options options_of(const TrainingRows& rows,
 Request request_of(const TrainingRows& rows, const values::Options& options);
 Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options);
 Request request_of(const TrainingRows& rows, const values::FrontOptions& options);
+
+/// For tests: have an allocation of the search meet trouble.
+void plan_trouble(MemoryBudget& memory, const values::AllocationTrouble& trouble);
 
 values::Result result_of(const Result& result, const Thresholds& thresholds,
                          const Progress& progress);

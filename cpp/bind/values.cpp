@@ -46,8 +46,8 @@ void add_bounds(nb::module_& module) {
 }
 
 void add_options(nb::module_& module) {
-    using values::FrontOptions, values::LeafSetOptions, values::Limits;
-    using values::Options, values::TopK;
+    using values::AllocationTrouble, values::FrontOptions, values::LeafSetOptions;
+    using values::Limits, values::Options, values::TopK;
     nb::class_<Limits>(module, "Limits")
         .def(nb::init<std::optional<std::uint32_t>, std::optional<std::uint32_t>,
                       std::uint32_t, std::optional<double>,
@@ -66,21 +66,28 @@ void add_options(nb::module_& module) {
              nb::arg("widths"), nb::kw_only(), nb::arg("criterion"),
              nb::arg("ranks_features") = false, nb::arg("by_rows") = nb::none())
         .def_ro("widths", &TopK::widths);
+    nb::class_<AllocationTrouble>(module, "AllocationTrouble")
+        .def(nb::init<std::optional<std::uint64_t>, std::optional<std::uint64_t>>(),
+             nb::kw_only(), nb::arg("fails") = nb::none(),
+             nb::arg("exhausts") = nb::none());
     nb::class_<Options>(module, "Options")
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
                       std::optional<TopK>, std::optional<std::uint32_t>,
-                      std::optional<bool>, std::optional<std::uint64_t>>(),
+                      std::optional<bool>, std::optional<std::uint64_t>,
+                      AllocationTrouble>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("few_cuts") = nb::none(),
-             nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none())
+             nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
+             nb::arg("trouble") = AllocationTrouble{})
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
     nb::class_<LeafSetOptions>(module, "LeafSetOptions")
-        .def(nb::init<Limits, std::optional<Cost>, std::string, leaf_sets::Switches>(),
+        .def(nb::init<Limits, std::optional<Cost>, std::string, leaf_sets::Switches,
+                      AllocationTrouble>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
-             nb::arg("policy") = "curiosity",
-             nb::arg("bounds") = leaf_sets::Switches{});
+             nb::arg("policy") = "curiosity", nb::arg("bounds") = leaf_sets::Switches{},
+             nb::arg("trouble") = AllocationTrouble{});
     nb::class_<FrontOptions>(module, "FrontOptions")
         .def(nb::init<Limits, std::optional<Cost>, Cost, Cost>(), nb::arg("limits"),
              nb::kw_only(), nb::arg("upper") = nb::none(), nb::arg("lower"),

@@ -44,6 +44,12 @@ struct Limits {
     std::optional<std::uint64_t> memory_limit;  // bytes the process may hold
 };
 
+/// For tests: which allocation of a search fails, or is the last one within its limit.
+struct AllocationTrouble {
+    std::optional<std::uint64_t> fails;
+    std::optional<std::uint64_t> exhausts;
+};
+
 struct TopK {
     std::vector<std::uint32_t> widths;  // k at each level; the last one holds on
     std::string criterion;
@@ -61,6 +67,7 @@ struct Options {
     std::optional<std::uint32_t> few_cuts;  // for tests, as the next two
     std::optional<bool> cross_tables;
     std::optional<std::uint64_t> price_start;
+    AllocationTrouble trouble;
 };
 
 /// What the engine over leaf sets is told.
@@ -69,6 +76,7 @@ struct LeafSetOptions {
     std::optional<Cost> upper;
     std::string policy;
     leaf_sets::Switches bounds;
+    AllocationTrouble trouble;
 };
 
 /// What the search over fronts is told.

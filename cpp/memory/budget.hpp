@@ -32,6 +32,22 @@ public:
     std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
     std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
+    /// What a test has an allocation meet, to see that the search survives it.
+    enum class Trouble { bad_alloc, no_room };
+    /// For tests: the n-th allocation from here, counted from 1, meets trouble: it
+    /// fails, or from then on the limit is 0. Set on the whole, it counts for parts.
+    void plan(Trouble trouble, std::uint64_t n) {
+        trouble_ = trouble;
+        until_trouble_ = n;
+    }
+    /// Called before every allocation.
+    void expect_allocation() {
+        if (whole_ != nullptr) return whole_->expect_allocation();
+        if (until_trouble_ == 0 || --until_trouble_ > 0) return;
+        if (trouble_ == Trouble::bad_alloc) throw std::bad_alloc();
+        limit_ = 0;
+    }
+
     bool is_exceeded() const { return used() > limit_; }
     bool allows(std::uint64_t more) const { return used() + more <= limit_; }
 
@@ -53,6 +69,8 @@ private:
     MemoryBudget* whole_ = nullptr;
     std::uint64_t limit_ = default_limit;
     std::atomic<std::uint64_t> used_ = 0, peak_ = 0;
+    std::uint64_t until_trouble_ = 0;  // 0: none is planned, or it is over
+    Trouble trouble_ = Trouble::bad_alloc;
 };
 
 /// An allocator that tells a budget what it hands out; without a budget there is none.
@@ -68,6 +86,7 @@ public:
     Counted(const Counted<U>& other) : budget_(other.budget_) {}
 
     T* allocate(std::size_t n) {
+        budget_->expect_allocation();
         T* memory = static_cast<T*>(::operator new(n * sizeof(T)));
         budget_->add(n * sizeof(T));
         return memory;

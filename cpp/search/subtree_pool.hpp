@@ -24,9 +24,7 @@ public:
         std::uint32_t owners;
     };
 
-    explicit SubtreePool(MemoryBudget& memory) : nodes_(memory), doomed_(memory) {
-        nodes_.grow_to(1);
-    }
+    explicit SubtreePool(MemoryBudget& memory) : nodes_(memory) { nodes_.grow_to(1); }
 
     Node at(std::uint32_t index) const {
         if (is_stump(index)) return {stump_split(index), 0, 0, 1};
@@ -40,9 +38,9 @@ public:
         }
         assert(!is_node(yes) || nodes_[yes].owners > 0);
         assert(!is_node(no) || nodes_[no].owners > 0);
+        const std::uint32_t index = reuse_or_add();
         retain(yes);
         retain(no);
-        const std::uint32_t index = reuse_or_add();
         nodes_[index] = {split, yes, no, 0};
         return index;
     }
@@ -51,20 +49,23 @@ public:
         if (is_node(index)) ++nodes_[index].owners;
     }
 
-    void release(std::uint32_t index) {
+    /// Trees may be deep, so this is no recursion; and it is called by destructors,
+    /// with memory out perhaps, so nothing is allocated: nodes that are to be freed
+    /// name the next one in `owners`, of which they have none.
+    void release(std::uint32_t index) noexcept {
         assert(!is_node(index) || nodes_[index].owners > 0);
         if (!is_node(index) || --nodes_[index].owners > 0) return;
-        doomed_.push_back(index);
-        while (!doomed_.empty()) {
-            Node& top = nodes_[doomed_.back()];
-            const std::uint32_t next_free = std::exchange(first_free_, doomed_.back());
-            doomed_.pop_back();
+        std::uint32_t doomed = index;
+        while (doomed != 0) {
+            const std::uint32_t freed = doomed;
+            Node& top = nodes_[freed];
+            doomed = std::exchange(top.owners, 0);
             for (const std::uint32_t child : {top.yes, top.no}) {
                 if (is_node(child) && --nodes_[child].owners == 0) {
-                    doomed_.push_back(child);
+                    nodes_[child].owners = std::exchange(doomed, child);
                 }
             }
-            top.yes = next_free;
+            top.yes = std::exchange(first_free_, freed);
         }
     }
 
@@ -91,7 +92,6 @@ private:
     Blocks<Node> nodes_;
     std::uint32_t n_used_ = 1;      // the first stands for a leaf
     std::uint32_t first_free_ = 0;  // a freed node names the next one in `yes`
-    Vector<std::uint32_t> doomed_;  // scratch of release: trees may be deep
 };
 
 /// Shared ownership of one tree in a pool; empty means a lone leaf.

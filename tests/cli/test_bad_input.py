@@ -26,6 +26,7 @@ def assert_refused(done, *words):
 FILES = {
     "empty": ("", "is empty"),
     "blank": (" \n\n", "is empty"),
+    "a byte order mark alone": ("\ufeff", "is empty"),
     "header alone": ("age,label\n", "has a header but no rows"),
     "a name twice": ("a,a,label\n1,2,3\n", "names the column 'a' twice"),
     "a short row": ("a,b,label\n1,2,3\n1,2\n", "row 2 has 2 cells; the header has 3"),

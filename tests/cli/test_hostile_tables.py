@@ -166,6 +166,17 @@ def test_damaged_parquet_is_read_or_refused(tmp_path):
         assert done.exception is None or isinstance(done.exception, SystemExit)
 
 
+def test_parquet_damaged_where_pyarrow_aborts_is_refused(tmp_path):
+    """A column that may have missing values, called one that may not."""
+    table = pa.table({"a": [1.5, 2.5, 3.5], "label": ["x", "y", "x"]})
+    whole = parquet(tmp_path, table).read_bytes()
+    assert whole.count(b"\x25\x02\x18\x01a") == 1
+    damaged = whole.replace(b"\x25\x02\x18\x01a", b"\x25\x00\x18\x01a")
+    done = call("fit", write(tmp_path, damaged, "t.parquet"), "--target", "label")
+    assert done.returncode == 2
+    assert "t.parquet is no readable Parquet file" in done.stderr
+
+
 def test_no_thread_of_pyarrow_outlives_the_reading_of_parquet(tmp_path):
     """Such a thread aborted the program at its end, in one run out of ten."""
     if not sys.platform.startswith("linux"):

@@ -77,6 +77,12 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
     negatives, positives = (
         int(weights.integers[data.codes == code].sum()) for code in (0, 1)
     )
+    if not (negatives and positives) and not isinstance(measure, Monotone):
+        code = 0 if positives else 1
+        raise ValueError(
+            f"the rows of class {code} weigh too little beside the others for this "
+            "objective, whose loss is a share of each class; scale their weights up"
+        )
     least = Fraction(0)
     in_integers: IntegerMeasure
     if isinstance(measure, RocArea):

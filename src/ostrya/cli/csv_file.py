@@ -35,6 +35,8 @@ def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
         raise not_text(path)
     # Empty lines above the header would be counted as rows.
     content = content.removeprefix(_BYTE_ORDER_MARK).lstrip(b"\r\n")
+    if not content:
+        raise RefusalError(f"{path} is empty")
     separator, names = _header(path, content)
     block = _BLOCK
     while True:

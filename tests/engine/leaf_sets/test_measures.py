@@ -121,6 +121,23 @@ def test_f1_is_f_beta_of_one_and_auc_is_the_whole_partial_auc():
         assert auc.objective == whole.objective
 
 
+@pytest.mark.parametrize(
+    ("objective", "engine"),
+    [("auc", None), ("partial_auc", None), ("f1", "columns"), ("f1", "leaf_sets")],
+)
+def test_a_class_that_weighs_next_to_nothing_is_refused(objective, engine):
+    """The engine divided by its weight, which is none in integers: a crash."""
+    for weights, code in (([1e9, 1e9, 1e-3], 1), ([1e-3, 1e-3, 1e9], 0)):
+        with pytest.raises(ValueError, match=f"class {code} weigh too little"):
+            ostrya.solve(
+                [[1], [2], [3]],
+                [0, 0, 1],
+                sample_weight=weights,
+                objective=objective,
+                engine=engine,
+            )
+
+
 def test_a_leaf_may_have_the_label_of_its_minority():
     # One leaf, three rows in ten positive: calling all of them positive scores most.
     outcome = ostrya.solve(np.zeros((10, 1)), [0] * 7 + [1] * 3, objective="f1")

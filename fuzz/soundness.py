@@ -1,0 +1,68 @@
+"""What must be true of every outcome, however its search ended."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ostrya import Outcome
+
+# An objective is a sum of floats that may be taken in another order, of weights that
+# may have been rounded to a grid of at least 16 levels per mean weight.
+CLOSE = 1e-9
+CLOSED = ("optimal", "optimal_in_top_k", "upper_bound", "guessed")
+STATUSES = (*CLOSED, "time_limit", "memory_limit", "interrupted")
+
+
+def assert_sound(outcome: Outcome, given: dict[str, Any]) -> None:
+    """The tree obeys the limits, and all that is said of it is true."""
+    tree, X = outcome.tree, given["X"]
+    assert outcome.status in STATUSES, outcome.status
+    assert outcome.n_leaves == tree.n_leaves
+    assert given.get("max_depth") is None or tree.depth <= given["max_depth"]
+    assert given.get("max_leaves") is None or tree.n_leaves <= given["max_leaves"]
+    reached = np.bincount(tree.apply(X), minlength=tree.n_nodes)[tree.feature < 0]
+    if given.get("top_k") is None and tree.n_leaves > 1:
+        assert reached.min() >= given.get("min_samples_leaf", 1), reached
+    assert outcome.lower_bound <= outcome.objective
+    assert outcome.gap == outcome.objective - outcome.lower_bound
+    if outcome.is_optimal:
+        assert outcome.gap == 0.0
+    penalties = outcome.leaf_penalty * outcome.n_leaves
+    assert close(outcome.objective, outcome.loss + penalties)
+    if given.get("objective", "additive") == "additive":
+        assert close(outcome.loss, recounted_loss(tree, given)), (
+            outcome.loss,
+            recounted_loss(tree, given),
+        )
+    _assert_orderly(outcome)
+
+
+def _assert_orderly(outcome: Outcome) -> None:
+    """The trace never goes back."""
+    lowers = [point.lower_bound for point in outcome.trace]
+    uppers = [point.objective for point in outcome.trace]
+    assert lowers == sorted(lowers), lowers
+    assert uppers == sorted(uppers, reverse=True), uppers
+
+
+def recounted_loss(tree: Any, given: dict[str, Any]) -> float:
+    """Return the weighted mean cost of the tree's predictions."""
+    y, predicted = given["y"], tree.predict(given["X"])
+    weights = given.get("sample_weight", np.ones(len(y)))
+    costs = given.get("cost_matrix")
+    cost = (y != predicted).astype(float) if costs is None else costs[y, predicted]
+    return math.fsum(weights * cost) / math.fsum(weights)
+
+
+def close(a: float, b: float, by: float = CLOSE) -> bool:
+    """Say whether two objectives differ by rounding alone."""
+    return math.isclose(a, b, rel_tol=by, abs_tol=by)
+
+
+def assert_agree(first: Outcome, second: Outcome, by: float = CLOSE) -> None:
+    """Two searches of the same problem: neither proves the other wrong."""
+    assert first.lower_bound <= second.objective + by * (1 + abs(second.objective))
+    assert second.lower_bound <= first.objective + by * (1 + abs(first.objective))

@@ -1,0 +1,79 @@
+"""One target in a process of its own, so that a crash ends this process alone."""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import json
+import os
+import sys
+import time
+import warnings
+from collections import Counter
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from fuzz import found
+from fuzz.shrink import shrink
+from fuzz.target import Target, chance
+
+# A target that fails this often has one fault, or is one: the rest can wait.
+ENOUGH = 5
+
+
+def load(name: str) -> Target:
+    """Return the target of this name."""
+    target: Any = import_module(f"fuzz.targets.{name}")
+    return target  # type: ignore[no-any-return]
+
+
+def run(name: str, seed: int, first: int, seconds: float, state: Path) -> None:
+    """Draw and check cases from `first` on; the state tells how far that went."""
+    faulthandler.enable()
+    warnings.simplefilter("ignore")
+    target = load(name)
+    counts: Counter[str] = Counter()
+    end, index, parent = time.monotonic() + seconds, first, os.getppid()
+    with state.open("w", encoding="ascii", buffering=1) as file:
+        while time.monotonic() < end and counts["failed"] < ENOUGH:
+            if os.getppid() != parent:
+                return  # nobody is left to tell
+            _tell(file, index, counts)
+            _one(name, target, seed, index, counts)
+            index += 1
+        _tell(file, index, counts)
+    if _leaks():
+        sys.exit("memory was leaked: see above")
+
+
+def _one(
+    name: str, target: Target, seed: int, index: int, counts: Counter[str]
+) -> None:
+    case = target.draw(chance(name, seed, index))
+    counts["cases"] += 1
+    try:
+        target.check(case, counts)
+    except Exception as error:
+        counts["failed"] += 1
+        place = found.write(name, seed, index, found.words(error), case)
+        print(f"{name}: {found.words(error)[-600:]}\n  -> {place}", flush=True)
+        small = shrink(target, case, error)
+        found.write(name, seed, index, found.words(error), small)
+
+
+def _tell(file: Any, index: int, counts: Counter[str]) -> None:
+    """Put the index of the case that comes now, and all counts, in place of before."""
+    text = json.dumps({"index": index, "counts": counts}) + "\n"
+    os.pwrite(file.fileno(), text.encode(), 0)
+
+
+def _leaks() -> bool:
+    """Ask the sanitizer of addresses, where there is one, for what nothing points to.
+
+    While Python runs, all that it keeps is pointed to; at its end much is not.
+    """
+    check = getattr(ctypes.CDLL(None), "__lsan_do_recoverable_leak_check", None)
+    gc.collect()
+    return check is not None and bool(check())
