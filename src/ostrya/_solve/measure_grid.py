@@ -77,6 +77,14 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
     negatives, positives = (
         int(weights.integers[data.codes == code].sum()) for code in (0, 1)
     )
+    if min(negatives, positives) == 0:
+        masses = data.class_masses
+        lighter = int(masses.argmin())
+        raise ValueError(
+            f"the rows of class {lighter} weigh {masses[lighter]:g} of "
+            f"{masses.sum():g}, too little beside the others to be counted in pairs; "
+            "use weights of more even size"
+        )
     least = Fraction(0)
     in_integers: IntegerMeasure
     if isinstance(measure, RocArea):
