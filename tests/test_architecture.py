@@ -164,16 +164,17 @@ LAZY_ARROWS = {("tree", "export"), ("preprocessing", "_guesses.threshold_guess")
 # What each room of the engines may include besides itself; again after all it includes.
 CPP_ARROWS = {
     "memory": set(),
-    "data": set(),
+    "data": {"memory"},
     "kernels": set(),
-    "objective": {"data"},
+    "objective": {"memory", "data"},
     "watch": {"objective", "data"},
+    "greedy": {"watch", "objective", "memory", "data"},
     "bounds": {"objective", "data"},
     "node": {"kernels", "objective", "memory", "data"},
     "pairs": {"node", "kernels", "objective", "memory", "data"},
     "tables": {"node", "kernels", "objective", "memory", "data"},
     "search": {
-        *("tables", "pairs", "node", "bounds", "kernels"),
+        *("tables", "pairs", "node", "greedy", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
     # The second engine knows nothing of the first, or it would be no second opinion.
@@ -183,7 +184,7 @@ CPP_ARROWS = {
         *("watch", "objective", "memory", "data"),
     },
     "bind": {
-        *("top_k", "search", "leaf_sets", "bounds", "kernels"),
+        *("top_k", "search", "leaf_sets", "greedy", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
 }

@@ -14,7 +14,9 @@ class NodeBuilder {
 public:
     NodeBuilder(const Problem& problem, MemoryBudget& memory);
 
-    void build_root(Node<Sum>& root);
+    /// Build the root; false, and it is not to be used, if stopped. Its sums are there
+    /// in any case.
+    bool build_root(Node<Sum>& root, const StopCheck& is_stopped);
 
     /// Build the child of `parent` with the rows in `keep`, one bit per parent row.
     void build_child(const Node<Sum>& parent, const Vector<std::uint64_t>& keep,

@@ -61,6 +61,12 @@ public:
     /// The same for work that a tree cannot do without: it goes on for a moment.
     bool is_late() { return seconds() > moment && is_up(); }
 
+    /// Seconds until the deadline, if there is one.
+    std::optional<double> seconds_left() const {
+        if (!deadline_) return {};
+        return std::chrono::duration<double>(*deadline_ - Clock::now()).count();
+    }
+
     std::optional<Status> reason() const { return reason_; }
     double seconds() const {
         return std::chrono::duration<double>(Clock::now() - start_).count();
