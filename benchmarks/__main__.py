@@ -7,7 +7,17 @@ import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
-from benchmarks import anytime, cells, growth, ledger, limits, paired, small, table
+from benchmarks import (
+    anytime,
+    cells,
+    growth,
+    large,
+    ledger,
+    limits,
+    paired,
+    small,
+    table,
+)
 from benchmarks.campaign import Campaign
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
@@ -82,7 +92,11 @@ def show_list(options: argparse.Namespace) -> None:
 
 
 def run_limits(options: argparse.Namespace) -> None:
-    """Print how ostrya keeps to its limits on a suite."""
+    """Print how ostrya keeps to its limits on large tables and on a suite."""
+    if options.only is None or options.only == "large":
+        print(large.report(RESULTS / "large.jsonl"), end="\n\n")
+    if options.only == "large":
+        return
     problems = select(options.suite, options.only)
     print(limits.report(problems, RESULTS / "limits.jsonl", options.time_limit))
 

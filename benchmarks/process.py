@@ -11,11 +11,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from benchmarks.data import ROOT
-from benchmarks.guesses.cases import CaseTask
-from benchmarks.task import Task
 
 #: One thread for everything that would take more.
 THREADS = (
@@ -26,6 +24,12 @@ THREADS = (
 )
 #: Seconds between two looks at a child.
 PAUSE = 0.02
+
+
+class Told(Protocol):
+    """What a child process is told, as one line."""
+
+    def to_json(self) -> str: ...
 
 
 def environment() -> dict[str, str]:
@@ -63,7 +67,7 @@ def peak(usage: Any) -> int:
 
 
 def measure(
-    task: Task | CaseTask,
+    task: Told,
     python: Path,
     memory_cap: int,
     tick: Callable[[], None],

@@ -175,17 +175,18 @@ LAZY_ARROWS = {("tree", "export"), ("preprocessing", "_guesses.threshold_guess")
 # What each room of the engines may include besides itself; again after all it includes.
 CPP_ARROWS = {
     "memory": set(),
-    "data": set(),
+    "data": {"memory"},
     "kernels": set(),
-    "objective": {"data"},
+    "objective": {"memory", "data"},
     "watch": {"objective", "data"},
+    "greedy": {"watch", "objective", "memory", "data"},
     "bounds": {"objective", "data"},
     "prices": {"watch", "objective", "memory", "data"},
     "node": {"kernels", "objective", "memory", "data"},
     "pairs": {"node", "kernels", "objective", "memory", "data"},
     "tables": {"node", "kernels", "objective", "memory", "data"},
     "search": {
-        *("tables", "pairs", "node", "prices", "bounds", "kernels"),
+        *("tables", "pairs", "node", "greedy", "prices", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
     # The second engine knows nothing of the first, or it would be no second opinion.
@@ -196,7 +197,16 @@ CPP_ARROWS = {
     },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
     "bind": {
-        *("top_k", "search", "fronts", "leaf_sets", "prices", "bounds", "kernels"),
+        *(
+            "top_k",
+            "search",
+            "fronts",
+            "leaf_sets",
+            "greedy",
+            "prices",
+            "bounds",
+            "kernels",
+        ),
         *("watch", "objective", "memory", "data"),
     },
 }

@@ -46,21 +46,24 @@ private:
 values::Result solve_fronts(const Numbers& values, const ClassCodes& codes,
                             const Weights& weights, const Costs& prices, Cost penalty,
                             const values::FrontOptions& options,
-                            const values::Monotone& measure, Callback on_progress) {
+                            const values::Monotone& measure, Callback on_progress,
+                            Question is_interrupted) {
     const TrainingRows rows{values, codes, weights, prices, {1, penalty}};
     const Request request = request_of(rows, options);
     const fronts::Options chosen = options_of(rows, options);
     StopSign stop(options.limits.time_limit);
     Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress));
+    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
+    watcher.look();  // for a Ctrl-C that came in before
     Result result;
     Thresholds thresholds;
     {
         const nb::gil_scoped_release unlocked;
         stop.look_now_and_then([&] { watcher.look(); });
-        const leaf_sets::Table table = leaf_sets::build_table(request, true);
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
+        const leaf_sets::Table table = leaf_sets::build_table(
+            request, true, memory, [&] { return stop.is_late(); });
         leaf_sets::SplitRule rule;
         rule.fewest_rows = options.limits.min_samples_leaf;
         leaf_sets::LeafCache leaves(table, rule, stop, memory);
@@ -78,7 +81,8 @@ void add_fronts(nb::module_& module) {
     module.def("solve_fronts", &solve_fronts, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("prices"), nb::arg("penalty"),
                nb::arg("options"), nb::arg("measure"),
-               nb::arg("on_progress") = nb::none());
+               nb::arg("on_progress") = nb::none(),
+               nb::arg("is_interrupted") = nb::none());
 }
 
 }  // namespace ostrya

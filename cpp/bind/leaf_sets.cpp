@@ -89,11 +89,12 @@ values::Result solve_leaf_sets(const Numbers& values, const ClassCodes& codes,
     {
         const nb::gil_scoped_release unlocked;
         stop.look_now_and_then([&] { watcher.look(); });
-        const Table table =
-            build_table(request, chosen.switches.equivalent_points.is_on);
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
         plan_trouble(memory, options.trouble);
+        const Table table =
+            build_table(request, chosen.switches.equivalent_points.is_on, memory,
+                        [&] { return stop.is_late(); });
         LeafCache leaves(table, rule_of(measure, cost_scale, chosen), stop, memory);
         const auto criterion =
             criterion_of(measure, cost_scale, leaves, chosen, watcher);

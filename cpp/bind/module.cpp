@@ -32,15 +32,17 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
     {
         const nb::gil_scoped_release unlocked;
         stop.look_now_and_then([&] { watcher.look(); });
-        const Problem problem = build_problem(request, [&] { return stop.is_late(); });
-        const Options chosen = options_of(options);
         MemoryBudget memory;
-        // Now, for what the problem takes of the process's memory is held by now.
         set_search_limit(memory, options.limits.memory_limit);
         plan_trouble(memory, options.trouble);
+        const Problem problem = build_problem(request, memory, [&] {
+            if (memory.is_exceeded()) stop.memory_is_out();
+            return memory.is_exceeded() || stop.is_late();
+        });
+        const Options chosen = options_of(options);
         result = chosen.top_k
                      ? search_top_k(problem, *chosen.top_k, stop, progress, memory)
-                     : search(problem, chosen, stop, progress, memory);
+                     : search(request, problem, chosen, stop, progress, memory);
         thresholds = thresholds_of(result.tree, request.values, problem.rows);
     }
     watcher.raise_kept_error();

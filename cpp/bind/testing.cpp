@@ -5,6 +5,8 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <numeric>
+
 #include "bind/failing_new.hpp"
 #include "bind/translate.hpp"
 #include "bounds/depth_transfer.hpp"
@@ -17,6 +19,7 @@
 #include "bounds/superset.hpp"
 #include "bounds/support.hpp"
 #include "data/digest.hpp"
+#include "greedy/greedy_search.hpp"
 #include "prices/row_prices.hpp"
 #include "search/inspect.hpp"
 
@@ -31,14 +34,15 @@ nb::tuple to_tuple(const ChildCosts& costs) {
 nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
                       const Weights& weights, const Costs& costs, Cost scale,
                       Cost penalty, const values::Options& options) {
+    MemoryBudget memory;
     const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
         [] { return false; });
     const Options chosen = options_of(options);
     nb::list splits;
     for (const SplitReport& report : inspect_root(problem, chosen)) {
         const SplitColumn& column = problem.splits[report.split.column];
-        const std::vector<double>& distinct = problem.values[column.feature];
+        const Vector<double>& distinct = problem.values[column.feature];
         const std::uint32_t cut = column.cuts[report.split.cut];
         nb::dict row;
         row["feature"] = column.feature;
@@ -60,8 +64,9 @@ nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
 std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
     const Numbers& values, const ClassCodes& codes, const Weights& weights,
     const Costs& costs, Cost scale, Cost penalty, const values::Options& options) {
+    MemoryBudget memory;
     const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
         [] { return false; });
     std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
     for (const RowHash& key : problem.keys) out.emplace_back(key.low, key.high);
@@ -73,12 +78,12 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
 nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
                        const Weights& weights, const Costs& costs, Cost scale,
                        Cost penalty, const values::Options& options, Cost upper) {
+    MemoryBudget memory;
     const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options),
+        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
         [] { return false; });
     if (!RankTable::holds(problem)) return {};
     StopSign stop{{}};
-    MemoryBudget memory;
     RowPrices found(problem, memory);
     const Cost base = scale * problem.base;
     for (std::int64_t work = 1 << 24; work > 0 && !found.is_settled();) {
@@ -109,6 +114,24 @@ nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
     return out;
 }
 
+/// What a call whose time is up would return: a greedy tree and its cost.
+values::Result greedy_tree(const Numbers& values, const ClassCodes& codes,
+                           const Weights& weights, const Costs& costs, Cost scale,
+                           Cost penalty, const values::Options& options) {
+    const Request request =
+        request_of({values, codes, weights, costs, {scale, penalty}}, options);
+    MemoryBudget memory;
+    CountedTree found = grow_quickly(request, memory);
+    Vector<std::uint32_t> rows(request.values.n_rows, 0, memory);
+    std::iota(rows.begin(), rows.end(), 0);
+    Result result;
+    result.tree = std::move(found.tree);
+    result.upper = found.cost;
+    result.status = Status::time_limit;
+    const Thresholds thresholds = thresholds_of(result.tree, request.values, rows);
+    return result_of(result, thresholds, Progress());
+}
+
 /// The digest of some bytes under a key of eight words.
 nb::bytes digest_of(const nb::bytes& bytes, const Digest::Words& key) {
     Digest digest(key);
@@ -121,9 +144,10 @@ nb::bytes digest_of(const nb::bytes& bytes, const Digest::Words& key) {
 double pair_seconds(const Numbers& values, const ClassCodes& codes,
                     const Weights& weights, const Costs& costs,
                     const values::Options& options, int repeats) {
+    MemoryBudget memory;
     const Problem problem =
         build_problem(request_of({values, codes, weights, costs, {1, 0}}, options),
-                      [] { return false; });
+                      memory, [] { return false; });
     return time_root_pairs(problem, options_of(options), repeats);
 }
 
@@ -139,6 +163,9 @@ void add_testing(nb::module_& module) {
                nb::arg("weights"), nb::arg("costs"), nb::arg("options"),
                nb::arg("repeats"));
     module.def("digest", &digest_of, nb::arg("bytes"), nb::arg("key"));
+    module.def("greedy_tree", &greedy_tree, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
+               nb::arg("penalty"), nb::arg("options"));
     module.def("row_keys", &row_keys_of, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t few_values = 32;
 
 /// Collect distinct values while there are few; false when there are many.
-bool collect_few(const double* values, std::size_t n_rows, std::vector<double>& out) {
+bool collect_few(const double* values, std::size_t n_rows, Vector<double>& out) {
     for (std::size_t row = 0; row < n_rows; ++row) {
         const double value = values[row];
         auto at = std::lower_bound(out.begin(), out.end(), value);
@@ -69,7 +69,8 @@ bool rank_by_counting(const double* values, Column& column) {
         column.ranks[row] = static_cast<std::uint32_t>(at);
     }
     if (!is_whole) return false;
-    std::vector<std::uint32_t> rank_of(static_cast<std::size_t>(range) + 1, 0);
+    Vector<std::uint32_t> rank_of(static_cast<std::size_t>(range) + 1, 0,
+                                  column.ranks.get_allocator());
     for (const std::uint32_t at : column.ranks) rank_of[at] = 1;
     column.values.clear();
     for (std::size_t at = 0; at < rank_of.size(); ++at) {
@@ -81,55 +82,73 @@ bool rank_by_counting(const double* values, Column& column) {
     return true;
 }
 
-void rank_by_sorting(const double* values, Column& column) {
-    std::vector<std::pair<double, std::uint32_t>> order(column.ranks.size());
-    for (std::size_t row = 0; row < order.size(); ++row) {
-        order[row] = {values[row], static_cast<std::uint32_t>(row)};
-    }
-    std::sort(order.begin(), order.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
-    column.values.clear();
-    for (const auto& [value, row] : order) {
-        if (column.values.empty() || column.values.back() != value) {
-            column.values.push_back(value);
-        }
-        column.ranks[row] = column.n_ranks() - 1;
-    }
-}
-
 }  // namespace
 
-Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature) {
-    Column column;
+bool Ranker::rank_by_sorting(Column& column) {
+    order_.clear();
+    order_.reserve(values_.size());
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+        order_.push_back({ordered_bits(values_[row]), static_cast<std::uint32_t>(row)});
+    }
+    if (order_.size() < many_rows) {
+        std::sort(order_.begin(), order_.end(),
+                  [](const KeyedRow& a, const KeyedRow& b) { return a.key < b.key; });
+    } else if (!sort_by_key(order_, spare_, is_stopped_)) {
+        return false;
+    }
+    std::size_t n_values = 0;
+    for (std::size_t at = 0; at < order_.size(); ++at) {
+        n_values += at == 0 || order_[at].key != order_[at - 1].key;
+    }
+    column.values.clear();
+    column.values.reserve(n_values);
+    for (std::size_t at = 0; at < order_.size(); ++at) {
+        if (at == 0 || order_[at].key != order_[at - 1].key) {
+            column.values.push_back(value_of(order_[at].key));
+        }
+        column.ranks[order_[at].row] = column.n_ranks() - 1;
+    }
+    return true;
+}
+
+std::optional<Column> Ranker::rank(const Matrix& matrix,
+                                   const Vector<std::uint32_t>& rows,
+                                   std::uint32_t feature) {
+    Column column(memory_);
     column.feature = feature;
-    column.ranks.resize(n_rows);
+    column.ranks.resize(rows.size());
+    values_.resize(rows.size());
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        values_[at] = *matrix.at(rows[at], feature);
+    }
+    const double* values = values_.data();
     if (rank_by_comparing(values, column)) return column;
     if (rank_by_counting(values, column)) return column;
     column.values.clear();
-    if (collect_few(values, n_rows, column.values)) {
+    if (collect_few(values, rows.size(), column.values)) {
         rank_by_search(values, column);
-    } else {
-        rank_by_sorting(values, column);
+    } else if (!rank_by_sorting(column)) {
+        return {};
     }
     return column;
 }
 
-std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
-                                 const StopCheck& is_stopped) {
-    std::vector<Column> columns;
-    std::vector<double> values(rows.size());
-    for (std::size_t feature = 0; feature < matrix.n_columns; ++feature) {
+Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
+                            MemoryBudget& memory, const StopCheck& is_stopped) {
+    Vector<Column> columns(memory);
+    columns.reserve(matrix.n_columns);
+    Ranker ranker(memory, is_stopped);
+    for (std::uint32_t feature = 0; feature < matrix.n_columns; ++feature) {
         if (is_stopped()) break;
-        std::transform(rows.first.begin(), rows.first.end(), values.begin(),
-                       [&](std::uint32_t row) { return *matrix.at(row, feature); });
-        columns.push_back(rank_values(values.data(), values.size(),
-                                      static_cast<std::uint32_t>(feature)));
+        std::optional<Column> column = ranker.rank(matrix, rows.first, feature);
+        if (!column) break;
+        columns.push_back(std::move(*column));
     }
     return columns;
 }
 
-SplitColumn all_cuts(Column& column) {
-    SplitColumn out;
+SplitColumn all_cuts(Column& column, MemoryBudget& memory) {
+    SplitColumn out(memory);
     out.feature = column.feature;
     out.cuts.resize(column.n_ranks() - 1);
     std::iota(out.cuts.begin(), out.cuts.end(), 0);

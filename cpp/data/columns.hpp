@@ -3,29 +3,35 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <vector>
+#include <optional>
 
 #include "data/distinct_rows.hpp"
+#include "data/sort_by_key.hpp"
+#include "data/stop_check.hpp"
+#include "memory/budget.hpp"
 
 namespace ostrya {
 
 /// A feature's distinct values in order, and the rank of every row among them.
 struct Column {
+    explicit Column(MemoryBudget& memory) : values(memory), ranks(memory) {}
+
     std::uint32_t feature = 0;
-    std::vector<double> values;
-    std::vector<std::uint32_t> ranks;
+    Vector<double> values;
+    Vector<std::uint32_t> ranks;
 
     std::uint32_t n_ranks() const { return static_cast<std::uint32_t>(values.size()); }
 };
 
 /// A column as the search sees it: local ranks, and the original rank each cut ends at.
 struct SplitColumn {
+    explicit SplitColumn(MemoryBudget& memory) : cuts(memory), ranks(memory) {}
+
     std::uint32_t feature = 0;
     /// Cut `r` sends original ranks <= cuts[r] to the yes side.
-    std::vector<std::uint32_t> cuts;
+    Vector<std::uint32_t> cuts;
     /// Local rank of each row, 0 .. cuts.size().
-    std::vector<std::uint32_t> ranks;
+    Vector<std::uint32_t> ranks;
 
     std::uint32_t n_ranks() const {
         return static_cast<std::uint32_t>(cuts.size()) + 1;
@@ -38,19 +44,36 @@ struct Split {
     std::uint32_t cut = 0;
 };
 
-/// Rank the values of one feature.
-Column rank_values(const double* values, std::size_t n_rows, std::uint32_t feature);
+/// Ranks the values of features; it keeps its scratch from one to the next.
+class Ranker {
+public:
+    Ranker(MemoryBudget& memory, const StopCheck& is_stopped)
+        : memory_(memory),
+          is_stopped_(is_stopped),
+          values_(memory),
+          order_(memory),
+          spare_(memory) {}
 
-/// Tells whether to come back with what there is.
-using StopCheck = std::function<bool()>;
+    /// The values that `rows` of a matrix have; nothing if stopped.
+    std::optional<Column> rank(const Matrix& matrix, const Vector<std::uint32_t>& rows,
+                               std::uint32_t feature);
+
+private:
+    bool rank_by_sorting(Column& column);
+
+    MemoryBudget& memory_;
+    const StopCheck& is_stopped_;
+    Vector<double> values_;
+    Vector<KeyedRow> order_, spare_;
+};
 
 /// Rank the values of every feature in the rows that differ; of fewer features if it is
 /// stopped.
-std::vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
-                                 const StopCheck& is_stopped);
+Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
+                            MemoryBudget& memory, const StopCheck& is_stopped);
 
 /// A column with all its cuts, before any are dropped; it takes the ranks over.
-SplitColumn all_cuts(Column& column);
+SplitColumn all_cuts(Column& column, MemoryBudget& memory);
 
 /// A number that splits `below` from `above` by `x <= threshold`; their midpoint unless
 /// rounding would put it on the wrong side.

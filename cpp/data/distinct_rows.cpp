@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "data/digest.hpp"
+#include "data/probe_count.hpp"
 #include "data/row_hash.hpp"
 
 namespace ostrya {
@@ -16,34 +18,75 @@ std::uint64_t bits_of(double value) {
     return std::bit_cast<std::uint64_t>(value + 0.0);
 }
 
-/// The share of one number in the hash of its row. Halves are folded onto each other,
-/// for the lower one of a small whole number is zero; 32 bits per side are what the
-/// oldest vector instructions can multiply.
-std::uint64_t hash_of(double value, std::uint32_t factor) {
-    const std::uint64_t bits = bits_of(value);
-    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(bits ^ (bits >> 32))) *
-           factor;
-}
+/// Hashes by factors that anybody can read here: quick, but a table can be made for
+/// them. The halves of a number are folded onto each other, for the lower one of a
+/// small whole number is zero; 32 bits per side are what the oldest vector instructions
+/// can multiply.
+class FoldedHash {
+public:
+    FoldedHash(const Matrix& matrix, MemoryBudget& memory)
+        : factors_(matrix.n_columns, memory) {
+        for (std::size_t column = 0; column < factors_.size(); ++column) {
+            factors_[column] = static_cast<std::uint32_t>(mix_bits(column)) | 1;
+        }
+    }
+
+    /// The share of one number in the hash of its row.
+    std::uint64_t operator()(double value, std::size_t column) const {
+        const std::uint64_t bits = bits_of(value);
+        const auto folded = static_cast<std::uint32_t>(bits ^ (bits >> 32));
+        return std::uint64_t{folded} * factors_[column];
+    }
+
+private:
+    Vector<std::uint32_t> factors_;
+};
+
+/// Hashes by offsets drawn from a digest of all numbers: whoever changes a number to
+/// fit them changes them. Two rows agree in one of 2^32 cases (NH: Black, Halevi,
+/// Krawczyk, Krovetz and Rogaway 1999, CRYPTO, Thm. 4.2).
+class DigestedHash {
+public:
+    DigestedHash(const Digest::Words& seed, const Matrix& matrix, MemoryBudget& memory)
+        : offsets_(matrix.n_columns, memory) {
+        for (std::size_t column = 0; column < offsets_.size(); ++column) {
+            Digest draw(seed);
+            draw.add_number(column);
+            offsets_[column] = draw.finish()[0];
+        }
+    }
+
+    std::uint64_t operator()(double value, std::size_t column) const {
+        const std::uint64_t bits = bits_of(value), offset = offsets_[column];
+        const auto low = static_cast<std::uint32_t>(bits + offset);
+        const auto high = static_cast<std::uint32_t>((bits >> 32) + (offset >> 32));
+        return std::uint64_t{low} * high;
+    }
+
+private:
+    Vector<std::uint64_t> offsets_;
+};
 
 /// Hash the rows from `start` on, along the way in which they are laid out.
+template <class HashOf>
 void hash_rows(const Matrix& matrix, std::size_t start, std::size_t n_rows,
-               const std::vector<std::uint32_t>& factors, std::uint64_t* hashes) {
+               const HashOf& hash_of, std::uint64_t* hashes) {
     std::fill_n(hashes, n_rows, 0);
     if (matrix.column_step == 1) {
         for (std::size_t row = 0; row < n_rows; ++row) {
             const double* values = matrix.at(start + row, 0);
             std::uint64_t hash = 0;
-            for (std::size_t column = 0; column < factors.size(); ++column) {
-                hash += hash_of(values[column], factors[column]);
+            for (std::size_t column = 0; column < matrix.n_columns; ++column) {
+                hash += hash_of(values[column], column);
             }
             hashes[row] = hash;
         }
         return;
     }
-    for (std::size_t column = 0; column < factors.size(); ++column) {
+    for (std::size_t column = 0; column < matrix.n_columns; ++column) {
         const double* values = matrix.at(start, column);
         for (std::size_t row = 0; row < n_rows; ++row) {
-            hashes[row] += hash_of(values[row * matrix.row_step], factors[column]);
+            hashes[row] += hash_of(values[row * matrix.row_step], column);
         }
     }
 }
@@ -69,11 +112,16 @@ bool are_equal(const Matrix& matrix, std::size_t a, std::size_t b) {
 /// cache where many rows are alike.
 class RowTable {
 public:
-    explicit RowTable(const Matrix& matrix) : matrix_(matrix), slots_(1024, empty) {}
+    RowTable(const Matrix& matrix, MemoryBudget& memory)
+        : first(memory),
+          matrix_(matrix),
+          slots_(1024, empty, memory),
+          hashes_(memory) {}
 
     std::uint32_t number_of(std::uint32_t row, std::uint64_t hash) {
         std::size_t slot = hash & (slots_.size() - 1);
         for (; slots_[slot] != empty; slot = (slot + 1) & (slots_.size() - 1)) {
+            probes.add();
             const std::uint32_t known = slots_[slot];
             if (hashes_[known] == hash && are_equal(matrix_, row, first[known])) {
                 return known;
@@ -87,7 +135,8 @@ public:
         return number;
     }
 
-    std::vector<std::uint32_t> first;
+    Vector<std::uint32_t> first;
+    ProbeCount probes;
 
 private:
     static constexpr std::uint32_t empty = ~std::uint32_t{0};
@@ -102,24 +151,42 @@ private:
     }
 
     const Matrix& matrix_;
-    std::vector<std::uint32_t> slots_;
-    std::vector<std::uint64_t> hashes_;
+    Vector<std::uint32_t> slots_;
+    Vector<std::uint64_t> hashes_;
 };
 
-}  // namespace
-
-DistinctRows find_distinct_rows(const Matrix& matrix) {
-    DistinctRows out;
-    out.of_row.resize(matrix.n_rows);
-    RowTable table(matrix);
-    std::vector<std::uint32_t> factors(matrix.n_columns);
-    for (std::size_t column = 0; column < factors.size(); ++column) {
-        factors[column] = static_cast<std::uint32_t>(mix_bits(column)) | 1;
+/// The digest of all numbers; nothing if stopped.
+std::optional<Digest::Words> digest_of(const Matrix& matrix,
+                                       const StopCheck& is_stopped) {
+    constexpr Digest::Words purpose{0x6f73747279613a20u, 0x657175616c20726fu,
+                                    0x7773000000000001u};
+    Digest digest(purpose);
+    // The numbers lie side by side, row by row or column by column.
+    const std::size_t n = matrix.n_rows * matrix.n_columns;
+    for (std::size_t at = 0; at < n; at += rows_between_checks) {
+        if (is_stopped()) return {};
+        digest.add(matrix.data + at,
+                   std::min(rows_between_checks, n - at) * sizeof(double));
     }
+    return digest.finish();
+}
+
+/// Number the rows by a table of hashes. `is_flooded` tells that they agree too often
+/// to go on.
+template <class HashOf>
+std::optional<DistinctRows> number_rows(const Matrix& matrix, const HashOf& hash_of,
+                                        MemoryBudget& memory,
+                                        const StopCheck& is_stopped, bool& is_flooded) {
+    DistinctRows out(memory);
+    out.of_row.resize(matrix.n_rows);
+    RowTable table(matrix, memory);
     std::uint64_t hashes[block];
     for (std::size_t start = 0; start < matrix.n_rows; start += block) {
+        if (is_stopped_at(start, is_stopped)) return {};
+        is_flooded = table.probes.are_too_many(start);
+        if (is_flooded) return {};
         const std::size_t n = std::min(block, matrix.n_rows - start);
-        hash_rows(matrix, start, n, factors, hashes);
+        hash_rows(matrix, start, n, hash_of, hashes);
         for (std::size_t row = 0; row < n; ++row) {
             const auto at = static_cast<std::uint32_t>(start + row);
             out.of_row[at] = table.number_of(at, mix_bits(hashes[row]));
@@ -127,6 +194,21 @@ DistinctRows find_distinct_rows(const Matrix& matrix) {
     }
     out.first = std::move(table.first);
     return out;
+}
+
+}  // namespace
+
+std::optional<DistinctRows> find_distinct_rows(const Matrix& matrix,
+                                               MemoryBudget& memory,
+                                               const StopCheck& is_stopped) {
+    bool is_flooded = false;
+    auto rows =
+        number_rows(matrix, FoldedHash(matrix, memory), memory, is_stopped, is_flooded);
+    if (!is_flooded) return rows;
+    const auto seed = digest_of(matrix, is_stopped);
+    if (!seed) return {};
+    return number_rows(matrix, DigestedHash(*seed, matrix, memory), memory, is_stopped,
+                       is_flooded);
 }
 
 }  // namespace ostrya

@@ -2,21 +2,28 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <optional>
 
 #include "data/matrix.hpp"
+#include "data/stop_check.hpp"
+#include "memory/budget.hpp"
 
 namespace ostrya {
 
 /// Which of the different rows each row is, numbered as they are met.
 struct DistinctRows {
-    std::vector<std::uint32_t> of_row;
+    explicit DistinctRows(MemoryBudget& memory) : of_row(memory), first(memory) {}
+
+    Vector<std::uint32_t> of_row;
     /// Where each of them is met first.
-    std::vector<std::uint32_t> first;
+    Vector<std::uint32_t> first;
 
     std::size_t size() const { return first.size(); }
 };
 
-DistinctRows find_distinct_rows(const Matrix& matrix);
+/// Nothing if stopped.
+std::optional<DistinctRows> find_distinct_rows(const Matrix& matrix,
+                                               MemoryBudget& memory,
+                                               const StopCheck& is_stopped);
 
 }  // namespace ostrya

@@ -4,19 +4,20 @@
 
 #include <bit>
 #include <cstdint>
-#include <vector>
 
 #include "data/columns.hpp"
 
 namespace ostrya {
 
-/// Call `visit` with one word per row for each run of columns that fit 64 bits.
+/// Call `visit` with one word per row for each run of columns that fit 64 bits. False,
+/// and not all of them were seen, if stopped.
 template <class Visit>
-void for_each_packed(const std::vector<SplitColumn>& columns, std::size_t n_rows,
-                     const Visit& visit) {
-    std::vector<std::uint64_t> packed(n_rows, 0);
+bool for_each_packed(const Vector<SplitColumn>& columns, std::size_t n_rows,
+                     const StopCheck& is_stopped, const Visit& visit) {
+    Vector<std::uint64_t> packed(n_rows, 0, columns.get_allocator());
     int n_bits = 0;
     for (const SplitColumn& column : columns) {
+        if (is_stopped()) return false;
         const int width = static_cast<int>(std::bit_width(column.n_ranks() - 1));
         if (n_bits + width > 64) {
             visit(packed);
@@ -29,6 +30,7 @@ void for_each_packed(const std::vector<SplitColumn>& columns, std::size_t n_rows
         n_bits += width;
     }
     visit(packed);
+    return true;
 }
 
 }  // namespace ostrya

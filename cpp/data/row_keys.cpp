@@ -15,26 +15,28 @@ Digest start_row_keys() {
     return Digest(purpose);
 }
 
-void add_ranks(Digest& digest, const std::vector<SplitColumn>& columns,
-               std::size_t n_rows) {
+bool add_ranks(Digest& digest, const Vector<SplitColumn>& columns, std::size_t n_rows,
+               const StopCheck& is_stopped) {
     digest.add_number(n_rows);
     for (const SplitColumn& column : columns) digest.add_number(column.n_ranks());
-    for_each_packed(columns, n_rows, [&](const std::vector<std::uint64_t>& packed) {
-        digest.add_all(packed);
-    });
+    return for_each_packed(columns, n_rows, is_stopped,
+                           [&](const auto& packed) { digest.add_all(packed); });
 }
 
-std::vector<RowHash> row_keys(Digest digest, std::size_t n_rows) {
+Vector<RowHash> row_keys(Digest digest, std::size_t n_rows, MemoryBudget& memory,
+                         const StopCheck& is_stopped) {
     const Digest::Words seed = digest.finish();
-    std::vector<RowHash> keys(n_rows);
+    Vector<RowHash> keys(memory);
+    keys.reserve(n_rows);
     for (std::size_t row = 0; row < n_rows; row += 4) {
+        if (is_stopped_at(row, is_stopped)) break;
         // Seed and number fit one block: a single compression for four keys.
         Digest draw;
         draw.add_all(seed);
         draw.add_number(row);
         const Digest::Words words = draw.finish();
         for (std::size_t at = 0; at < 4 && row + at < n_rows; ++at) {
-            keys[row + at] = {words[2 * at], words[2 * at + 1]};
+            keys.push_back({words[2 * at], words[2 * at + 1]});
         }
     }
     return keys;

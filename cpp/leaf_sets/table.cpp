@@ -10,10 +10,10 @@ namespace ostrya::leaf_sets {
 namespace {
 
 /// Sums of each group, in the order in which groups were met.
-std::vector<Weight> sum_groups(const Request& request, const DistinctRows& rows,
-                               Layout layout, bool merged_bounds) {
+Vector<Weight> sum_groups(const Request& request, const DistinctRows& rows,
+                          Layout layout, bool merged_bounds) {
     const std::size_t k = request.n_labels, width = layout.size();
-    std::vector<Weight> sums(rows.size() * width);
+    Vector<Weight> sums(rows.size() * width, 0, rows.of_row.get_allocator());
     for (std::size_t row = 0; row < request.values.n_rows; ++row) {
         Weight* of = sums.data() + rows.of_row[row] * width;
         const std::int64_t* costs = request.costs + request.codes[row] * k;
@@ -36,11 +36,12 @@ std::vector<Weight> sum_groups(const Request& request, const DistinctRows& rows,
 }
 
 /// An order of the groups that does not depend on the order of rows.
-std::vector<std::uint32_t> group_order(const std::vector<SplitColumn>& columns,
-                                       const Groups& groups,
-                                       const std::vector<Weight>& sums, Layout layout) {
-    const FeatureOrder by_features(columns, groups, groups.size());
-    std::vector<std::uint32_t> order(groups.size());
+Vector<std::uint32_t> group_order(const Vector<SplitColumn>& columns,
+                                  const Groups& groups, const Vector<Weight>& sums,
+                                  Layout layout) {
+    const auto hashes = hash_rows(columns, groups.size(), [] { return false; });
+    const FeatureOrder by_features(columns, groups, *hashes);
+    Vector<std::uint32_t> order(groups.size(), 0, sums.get_allocator());
     std::iota(order.begin(), order.end(), 0);
     std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
         if (layout.n_labels == 2) {
@@ -60,20 +61,25 @@ std::vector<std::uint32_t> group_order(const std::vector<SplitColumn>& columns,
 
 }  // namespace
 
-Table build_table(const Request& request, bool merged_bounds) {
-    Table table;
+Table build_table(const Request& request, bool merged_bounds, MemoryBudget& memory,
+                  const StopCheck& is_stopped) {
+    const StopCheck never = [] { return false; };
+    Table table(memory);
     table.layout = {static_cast<std::uint32_t>(request.n_labels)};
-    DistinctRows distinct = find_distinct_rows(request.values);
-    for (Column& column :
-         rank_columns(request.values, distinct, [] { return false; })) {
-        if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column));
+    DistinctRows distinct = *find_distinct_rows(request.values, memory, never);
+    Ranker ranker(memory, never);
+    for (std::uint32_t feature = 0; feature < request.values.n_columns; ++feature) {
+        // Without any split a leaf would be taken for proved.
+        if (!table.splits.empty() && is_stopped()) break;
+        Column column = *ranker.rank(request.values, distinct.first, feature);
+        if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column, memory));
         table.values.push_back(std::move(column.values));
     }
-    const std::vector<Weight> sums =
+    const Vector<Weight> sums =
         sum_groups(request, distinct, table.layout, merged_bounds);
-    const Groups groups = keep_rows_apart(distinct.size());
+    const Groups groups = keep_rows_apart(distinct.size(), memory);
     table.rows = std::move(distinct.first);
-    const std::vector<std::uint32_t> order =
+    const Vector<std::uint32_t> order =
         group_order(table.splits, groups, sums, table.layout);
     const std::size_t width = table.layout.size();
     table.n_groups = order.size();
@@ -85,7 +91,7 @@ Table build_table(const Request& request, bool merged_bounds) {
         }
     }
     for (SplitColumn& split : table.splits) {
-        std::vector<std::uint32_t> ranks(order.size());
+        Vector<std::uint32_t> ranks(order.size(), 0, memory);
         for (std::size_t index = 0; index < order.size(); ++index) {
             ranks[index] = split.ranks[groups.representative[order[index]]];
         }
@@ -94,8 +100,8 @@ Table build_table(const Request& request, bool merged_bounds) {
     Digest digest = start_row_keys();
     digest.add_number(static_cast<std::uint64_t>(request.scale.penalty));
     digest.add_all(table.sums);
-    add_ranks(digest, table.splits, table.n_groups);
-    table.keys = row_keys(digest, table.n_groups);
+    add_ranks(digest, table.splits, table.n_groups, never);
+    table.keys = row_keys(digest, table.n_groups, memory, never);
     return table;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "data/columns.hpp"
 #include "data/row_hash.hpp"
@@ -22,14 +21,22 @@ struct Layout {
 };
 
 struct Table {
-    std::vector<std::uint32_t> rows;          // one of each kind, as input rows
-    std::vector<std::vector<double>> values;  // the distinct ones of every feature
-    std::vector<SplitColumn> splits;          // features with a cut, by groups
+    explicit Table(MemoryBudget& memory)
+        : rows(memory),
+          values(memory),
+          splits(memory),
+          sums(memory),
+          totals(memory),
+          keys(memory) {}
+
+    Vector<std::uint32_t> rows;     // one of each kind, as input rows
+    Vector<Vector<double>> values;  // the distinct ones of every feature
+    Vector<SplitColumn> splits;     // features with a cut, by groups
     Layout layout;
     std::size_t n_groups = 0;
-    std::vector<Weight> sums;    // n_groups x layout.size()
-    std::vector<Weight> totals;  // layout.size()
-    std::vector<RowHash> keys;
+    Vector<Weight> sums;    // n_groups x layout.size()
+    Vector<Weight> totals;  // layout.size()
+    Vector<RowHash> keys;
 
     const Weight* group(std::size_t index) const {
         return sums.data() + index * layout.size();
@@ -41,6 +48,10 @@ struct Table {
 ///
 /// `merged_bounds`: floor and worst loss are those of merged rows (equivalent points);
 /// otherwise of each row by itself.
-Table build_table(const Request& request, bool merged_bounds);
+///
+/// `is_stopped` is asked once there is a feature with a cut. Features are missing then:
+/// the table is good for a lone leaf, and for no conclusion about splits.
+Table build_table(const Request& request, bool merged_bounds, MemoryBudget& memory,
+                  const StopCheck& is_stopped);
 
 }  // namespace ostrya::leaf_sets

@@ -95,6 +95,8 @@ public:
         budget_->remove(n * sizeof(T));
         ::operator delete(memory, n * sizeof(T));
     }
+    MemoryBudget& budget() const { return *budget_; }
+
     template <class U>
     bool operator==(const Counted<U>& other) const {
         return budget_ == other.budget_;

@@ -55,7 +55,7 @@ NodeBuilder<Sum>::NodeBuilder(const Problem& problem, MemoryBudget& memory)
       cell_sums_(memory) {}
 
 template <class Sum>
-void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
+bool NodeBuilder<Sum>::build_root(Node<Sum>& root, const StopCheck& is_stopped) {
     const auto n = static_cast<std::uint32_t>(problem_.n_groups);
     const std::uint32_t slots = reader_.size();
     NodeRows<Sum>& rows = root.rows;
@@ -78,16 +78,19 @@ void NodeBuilder<Sum>::build_root(Node<Sum>& root) {
         }
     }
     start_columns(root, 0);
-    std::vector<std::uint32_t> cuts;
+    Vector<std::uint32_t> cuts(source_.get_allocator());
     for (std::uint32_t column = 0; column < problem_.splits.size(); ++column) {
+        if (is_stopped()) return false;
         const SplitColumn& from = problem_.splits[column];
         while (cuts.size() < from.n_ranks()) {
             cuts.push_back(static_cast<std::uint32_t>(cuts.size()));
         }
         add_column(root, {column, from.ranks.data(), 0, from.n_ranks(), cuts.data()});
     }
+    if (is_stopped()) return false;
     rows.planes.slice(rows.sums.data(), n, slots);
     finish(root);
+    return true;
 }
 
 template <class Sum>

@@ -17,7 +17,9 @@ public:
     /// Have nodes say which row groups they hold; asked for before the root is built.
     void keep_groups() { keeps_groups_ = true; }
 
-    void build_root(Node<Sum>& root);
+    /// Build the root; false, and it is not to be used, if stopped. Its sums are there
+    /// in any case.
+    bool build_root(Node<Sum>& root, const StopCheck& is_stopped);
 
     /// Build the child of `parent` with the rows in `keep`, one bit per parent row.
     void build_child(const Node<Sum>& parent, const Vector<std::uint64_t>& keep,

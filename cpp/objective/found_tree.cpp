@@ -6,12 +6,14 @@
 namespace ostrya {
 
 Thresholds thresholds_of(const FoundTree& tree, const Matrix& values,
-                         const std::vector<std::uint32_t>& rows) {
+                         const Vector<std::uint32_t>& rows) {
     using Limit = std::numeric_limits<double>;
     Thresholds out;
     out.feature.assign(tree.nodes.size(), -1);
     out.threshold.assign(tree.nodes.size(), Limit::quiet_NaN());
-    std::vector<std::vector<std::uint32_t>> at_node(tree.nodes.size());
+    Vector<Vector<std::uint32_t>> at_node(tree.nodes.size(),
+                                          Vector<std::uint32_t>(rows.get_allocator()),
+                                          rows.get_allocator());
     at_node[0] = rows;
     for (std::size_t at = 0; at < tree.nodes.size(); ++at) {
         const FoundTree::Node& node = tree.nodes[at];
@@ -28,7 +30,7 @@ Thresholds thresholds_of(const FoundTree& tree, const Matrix& values,
                 at_node[node.no].push_back(row);
             }
         }
-        at_node[at] = {};
+        at_node[at] = Vector<std::uint32_t>(rows.get_allocator());
         out.feature[at] = static_cast<std::int32_t>(node.feature);
         out.threshold[at] = threshold_between(below, above);
     }

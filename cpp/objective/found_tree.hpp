@@ -28,6 +28,6 @@ struct Thresholds {
 
 /// Thresholds half-way between the values of the rows they separate.
 Thresholds thresholds_of(const FoundTree& tree, const Matrix& values,
-                         const std::vector<std::uint32_t>& rows);
+                         const Vector<std::uint32_t>& rows);
 
 }  // namespace ostrya

@@ -2,252 +2,157 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
 
 #include "data/row_keys.hpp"
+#include "data/sort_by_key.hpp"
+#include "objective/useful_columns.hpp"
 
 namespace ostrya {
 namespace {
 
-/// Losses of each group for each label, what each class weighs in it, and its rows.
-struct GroupLosses {
-    std::vector<Weight> loss;  // n_groups x n_labels
-    std::vector<Weight> mass;  // n_groups x n_labels
-    std::vector<Weight> count;
-};
-
-/// Where a reference model is wrong (bound 9), a row loses at least what the reference
-/// loses on it, whatever the label: add what that is more than the label's own loss.
-void add_reference_loss(const Request& request, std::size_t row, Weight* loss) {
-    if (request.reference[row] == request.codes[row]) return;
-    const std::int64_t* costs = request.costs + request.codes[row] * request.n_labels;
-    const std::int64_t least = costs[request.reference[row]];
-    for (std::size_t label = 0; label < request.n_labels; ++label) {
-        if (costs[label] < least) {
-            loss[label] += request.weight(row) * (least - costs[label]);
-        }
-    }
-}
-
-/// Losses of the rows that differ.
-GroupLosses sum_losses(const Request& request, const DistinctRows& rows) {
-    const std::size_t k = request.n_labels;
-    const std::vector<Weight> none(rows.size() * k);
-    GroupLosses out{none, none, std::vector<Weight>(rows.size())};
-    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
-        const std::size_t group = rows.of_row[row];
-        out.count[group] += 1;
-        out.mass[group * k + request.codes[row]] += request.weight(row);
-        if (request.reference) {
-            add_reference_loss(request, row, out.loss.data() + group * k);
-        }
-    }
-    for (std::size_t at = 0; at < out.mass.size(); ++at) {
-        if (out.mass[at] == 0) continue;
-        const std::int64_t* costs = request.costs + at % k * k;
-        Weight* loss = out.loss.data() + at / k * k;
-        for (std::size_t label = 0; label < k; ++label) {
-            loss[label] += out.mass[at] * costs[label];
-        }
-    }
-    return out;
-}
-
-/// Add up `width` numbers a row by group.
-std::vector<Weight> sum_by_group(const std::vector<Weight>& of_row,
-                                 const Groups& groups, std::size_t width) {
-    std::vector<Weight> sums(groups.size() * width);
-    for (std::size_t at = 0; at < of_row.size(); ++at) {
-        sums[groups.of_row[at / width] * width + at % width] += of_row[at];
-    }
-    return sums;
-}
-
-Weight potential_of(const GroupLosses& losses, std::size_t group, std::size_t k) {
-    const auto begin = losses.loss.begin() + group * k;
-    const auto [least, most] = std::minmax_element(begin, begin + k);
-    return *most - *least;
-}
-
-/// What label `label` gains a group over the worst label.
-Weight gain_of(const GroupLosses& losses, std::size_t group, std::size_t label,
-               std::size_t k) {
-    const auto begin = losses.loss.begin() + group * k;
-    return *std::max_element(begin, begin + k) - begin[label];
-}
-
 /// Whether gains say what each class weighs: rows that are equal share their class,
 /// and mistakes cost one.
-bool gains_are_masses(const GroupLosses& losses, std::size_t k) {
-    for (std::size_t at = 0; at < losses.mass.size(); ++at) {
-        if (losses.mass[at] != gain_of(losses, at / k, at % k, k)) return false;
+bool gains_are_masses(const MergedRows& merged, LabelLosses& losses) {
+    Vector<Weight> masses(losses.n_labels(), 0, merged.losses.get_allocator());
+    for (std::size_t group = 0; group < merged.groups.size(); ++group) {
+        const auto rows_by_label = merged.masses.of(group);
+        std::fill(masses.begin(), masses.end(), 0);
+        for (const LabelMass& rows : rows_by_label) {
+            masses[static_cast<std::size_t>(rows.label)] += rows.mass;
+        }
+        const Vector<Weight>& loss = losses.of_group(rows_by_label);
+        for (std::size_t label = 0; label < masses.size(); ++label) {
+            if (masses[label] != merged.losses[group].most - loss[label]) return false;
+        }
     }
     return true;
 }
 
-/// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
-/// Ranks are of rows that differ here.
-/// True when any were dropped.
-bool drop_cuts(SplitColumn& column, const Groups& groups,
-               const std::vector<Weight>& potential, Weight floor) {
-    std::vector<Weight> by_rank(column.n_ranks());
-    Weight total = 0;
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        by_rank[column.ranks[groups.representative[group]]] += potential[group];
-        total += potential[group];
+/// Sort many groups as `compare` does, by what it compares first; false if stopped.
+template <class Compare>
+bool sort_many(Vector<std::uint32_t>& order, const MergedRows& merged,
+               const FeatureOrder& by_features, const Compare& compare,
+               const StopCheck& is_stopped) {
+    Vector<KeyedRow> rows(order.get_allocator()), spare(order.get_allocator());
+    rows.reserve(order.size());
+    for (const std::uint32_t group : order) {
+        rows.push_back({by_features.hash(group), group});
     }
-    std::vector<std::uint32_t> cuts;
-    std::vector<std::uint32_t> local(column.n_ranks());
-    Weight yes = 0;
-    for (std::uint32_t rank = 0; rank < column.n_ranks(); ++rank) {
-        local[rank] = static_cast<std::uint32_t>(cuts.size());
-        yes += by_rank[rank];
-        if (rank < column.cuts.size() && yes > floor && total - yes > floor) {
-            cuts.push_back(column.cuts[rank]);
-        }
+    if (!sort_by_key(rows, spare, is_stopped)) return false;
+    for (KeyedRow& each : rows) {
+        each.key = ~static_cast<std::uint64_t>(merged.losses[each.row].potential());
     }
-    if (cuts.size() == column.cuts.size()) return false;
-    column.cuts = std::move(cuts);
-    for (std::uint32_t& rank : column.ranks) rank = local[rank];
+    if (!sort_by_key(rows, spare, is_stopped)) return false;
+    for (KeyedRow& each : rows) each.key = merged.losses[each.row].best;
+    if (!sort_by_key(rows, spare, is_stopped)) return false;
+    for (std::size_t at = 0; at < rows.size(); ++at) order[at] = rows[at].row;
+    // What is left to sort are groups whose hashes agree, by chance or as planned.
+    const auto is_tied = [&](std::uint32_t a, std::uint32_t b) {
+        return by_features.hash(a) == by_features.hash(b);
+    };
+    for (auto begin = order.begin(); begin != order.end();) {
+        auto end = begin + 1;
+        while (end != order.end() && is_tied(*begin, *end)) ++end;
+        if (end - begin > 1) std::sort(begin, end, compare);
+        begin = end;
+    }
     return true;
-}
-
-/// The ranks of a column; a yes/no column and its complement look alike.
-std::vector<std::uint32_t> canonical_ranks(const SplitColumn& column) {
-    std::vector<std::uint32_t> ranks = column.ranks;
-    if (column.n_ranks() == 2 && ranks[0] == 1) {
-        for (std::uint32_t& rank : ranks) rank = 1 - rank;
-    }
-    return ranks;
-}
-
-/// A sum that the processor need not wait for; equal hashes are compared in full.
-std::uint64_t hash_of(const std::vector<std::uint32_t>& ranks) {
-    std::uint64_t hash = 0, factor = 1;
-    for (const std::uint32_t rank : ranks) {
-        hash += (rank + 1) * (factor ^ (factor << 31));
-        factor += 2;
-    }
-    return hash;
-}
-
-/// Keep the first of columns that make the same splits.
-void drop_duplicates(std::vector<SplitColumn>& columns) {
-    std::unordered_multimap<std::uint64_t, std::vector<std::uint32_t>> seen;
-    std::erase_if(columns, [&](const SplitColumn& column) {
-        std::vector<std::uint32_t> ranks = canonical_ranks(column);
-        const std::uint64_t hash = hash_of(ranks);
-        const auto [begin, end] = seen.equal_range(hash);
-        const bool is_repeated = std::any_of(
-            begin, end, [&](const auto& entry) { return entry.second == ranks; });
-        if (!is_repeated) seen.emplace(hash, std::move(ranks));
-        return is_repeated;
-    });
-}
-
-/// Drop cuts that are not needed, merge the rows they told apart, and repeat until
-/// nothing changes: merging only lowers potentials, so cuts only disappear.
-Groups drop_cuts_until_stable(const Request& request, Problem& problem,
-                              GroupLosses& losses) {
-    const std::size_t n_rows = problem.rows.size();
-    const GroupLosses of_rows = losses;
-    Groups groups = keep_rows_apart(n_rows);
-    for (;;) {
-        std::vector<Weight> potential(groups.size());
-        for (std::size_t group = 0; group < groups.size(); ++group) {
-            potential[group] = potential_of(losses, group, request.n_labels);
-        }
-        bool is_stable = true;
-        for (SplitColumn& column : problem.splits) {
-            if (drop_cuts(column, groups, potential, request.support_floor)) {
-                is_stable = false;
-            }
-        }
-        if (is_stable) return groups;
-        std::erase_if(problem.splits,
-                      [](const SplitColumn& column) { return column.cuts.empty(); });
-        Groups merged = merge_equal_rows(problem.splits, n_rows);
-        if (merged.size() == groups.size()) return groups;
-        groups = std::move(merged);
-        losses = {sum_by_group(of_rows.loss, groups, request.n_labels),
-                  sum_by_group(of_rows.mass, groups, request.n_labels),
-                  sum_by_group(of_rows.count, groups, 1)};
-    }
 }
 
 /// Groups in the order the kernels like: rows that prefer the same label together,
 /// heaviest first, so that high bits of the weights fill only the first few words.
-std::vector<std::uint32_t> group_order(const Groups& groups, const GroupLosses& losses,
-                                       const Problem& problem) {
-    const std::size_t k = problem.layout.n_labels;
-    const FeatureOrder by_features(problem.splits, groups, problem.rows.size());
-    std::vector<std::uint32_t> order;
-    std::vector<std::uint32_t> best(groups.size());
-    std::vector<Weight> potential(groups.size());
-    for (std::uint32_t group = 0; group < groups.size(); ++group) {
-        const auto begin = losses.loss.begin() + group * k;
-        best[group] =
-            static_cast<std::uint32_t>(std::min_element(begin, begin + k) - begin);
-        potential[group] = potential_of(losses, group, k);
+/// Nothing if stopped.
+std::optional<Vector<std::uint32_t>> group_order(const MergedRows& merged,
+                                                 const Problem& problem,
+                                                 const StopCheck& is_stopped) {
+    const FeatureOrder by_features(problem.splits, merged.groups, merged.hashes);
+    const Vector<LossSpan>& losses = merged.losses;
+    Vector<std::uint32_t> order(losses.get_allocator());
+    order.reserve(merged.groups.size());
+    for (std::uint32_t group = 0; group < merged.groups.size(); ++group) {
         // A group that is indifferent to its label matters only where rows are counted
         // or their classes are.
-        if (potential[group] > 0 || problem.layout.keeps_every_row())
+        if (losses[group].potential() > 0 || problem.layout.keeps_every_row())
             order.push_back(group);
     }
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        if (best[a] != best[b]) return best[a] < best[b];
-        if (potential[a] != potential[b]) return potential[a] > potential[b];
-        return by_features(a, b);
-    });
+    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
+        if (losses[a].best != losses[b].best) return losses[a].best < losses[b].best;
+        const Weight x = losses[a].potential(), y = losses[b].potential();
+        return x != y ? x > y : by_features(a, b);
+    };
+    if (order.size() < many_rows) {
+        std::sort(order.begin(), order.end(), compare);
+    } else if (!sort_many(order, merged, by_features, compare, is_stopped)) {
+        return {};
+    }
     return order;
 }
 
 /// Keys that depend on everything a search depends on but the options of its caller.
-std::vector<RowHash> keys_of(const Problem& problem) {
+/// Fewer if stopped.
+Vector<RowHash> keys_of(const Problem& problem, MemoryBudget& memory,
+                        const StopCheck& is_stopped) {
     Digest digest = start_row_keys();
     for (const std::uint64_t number :
          {static_cast<std::uint64_t>(problem.scale.factor),
           static_cast<std::uint64_t>(problem.scale.penalty),
           std::uint64_t{problem.limits.depth}, std::uint64_t{problem.limits.leaves},
           std::uint64_t{problem.min_samples_leaf}, std::uint64_t{problem.ranks_splits},
-          std::uint64_t{problem.layout.n_labels}}) {
+          std::uint64_t{problem.layout.n_labels}, std::uint64_t{problem.sums.size()}}) {
         digest.add_number(number);
     }
-    digest.add_all(problem.sums);
-    add_ranks(digest, problem.splits, problem.n_groups);
-    return row_keys(digest, problem.n_groups);
-}
-
-void fill_sums(Problem& problem, const std::vector<std::uint32_t>& order,
-               const GroupLosses& losses) {
-    const std::size_t k = problem.layout.n_labels;
-    const std::size_t width = problem.layout.size();
-    problem.n_groups = order.size();
-    problem.sums.assign(order.size() * width, 0);
-    for (std::size_t index = 0; index < order.size(); ++index) {
-        const auto begin = losses.loss.begin() + order[index] * k;
-        const auto [least, most] = std::minmax_element(begin, begin + k);
-        Weight* sums = problem.sums.data() + index * width;
-        for (std::size_t label = 0; label < k; ++label) {
-            sums[label] = *most - begin[label];
-        }
-        problem.potential += *most - *least;
-        for (std::size_t label = 0; label < problem.layout.n_masses; ++label) {
-            sums[problem.layout.mass_slot() + label] =
-                losses.mass[order[index] * k + label];
-        }
-        if (problem.layout.is_binary()) continue;
-        sums[problem.layout.potential_slot()] = *most - *least;
-        if (problem.layout.counts_rows) {
-            sums[problem.layout.count_slot()] = losses.count[order[index]];
-        }
+    for (std::size_t at = 0; at < problem.sums.size(); at += rows_between_checks) {
+        if (is_stopped()) return Vector<RowHash>(memory);
+        digest.add(problem.sums.data() + at,
+                   std::min(rows_between_checks, problem.sums.size() - at) *
+                       sizeof problem.sums[0]);
     }
+    if (!add_ranks(digest, problem.splits, problem.n_groups, is_stopped)) {
+        return Vector<RowHash>(memory);
+    }
+    return row_keys(digest, problem.n_groups, memory, is_stopped);
 }
 
-}  // namespace
+/// Sums of the groups in this order; false if stopped.
+bool fill_sums(Problem& problem, const Vector<std::uint32_t>& order,
+               const MergedRows& merged, LabelLosses& losses,
+               const StopCheck& is_stopped) {
+    const SumLayout& layout = problem.layout;
+    problem.n_groups = order.size();
+    problem.sums.assign(order.size() * layout.size(), 0);
+    for (std::size_t index = 0; index < order.size(); ++index) {
+        if (is_stopped_at(index * layout.size(), is_stopped)) return false;
+        const std::uint32_t group = order[index];
+        const LossSpan& span = merged.losses[group];
+        const Vector<Weight>& loss = losses.of_group(merged.masses.of(group));
+        Weight* sums = problem.sums.data() + index * layout.size();
+        for (std::size_t label = 0; label < layout.n_labels; ++label) {
+            sums[label] = span.most - loss[label];
+        }
+        problem.potential += span.potential();
+        if (layout.n_masses > 0) {
+            for (const LabelMass& rows : merged.masses.of(group)) {
+                sums[layout.mass_slot() + static_cast<std::size_t>(rows.label)] +=
+                    rows.mass;
+            }
+        }
+        if (layout.is_binary()) continue;
+        sums[layout.potential_slot()] = span.potential();
+        if (layout.counts_rows) sums[layout.count_slot()] = merged.masses.counts[group];
+    }
+    return true;
+}
 
-Problem build_problem(const Request& request, const StopCheck& is_stopped) {
-    Problem problem;
+/// Keep the ranks of these rows alone, in this order.
+void gather_ranks(SplitColumn& split, const Vector<std::uint32_t>& rows) {
+    Vector<std::uint32_t> ranks(rows.size(), 0, rows.get_allocator());
+    std::transform(rows.begin(), rows.end(), ranks.begin(),
+                   [&](std::uint32_t row) { return split.ranks[row]; });
+    split.ranks = std::move(ranks);
+}
+
+Problem plain_problem(const Request& request, MemoryBudget& memory) {
+    Problem problem(memory);
     problem.scale = request.scale;
     problem.limits = request.limits;
     problem.min_samples_leaf = request.min_samples_leaf;
@@ -257,38 +162,88 @@ Problem build_problem(const Request& request, const StopCheck& is_stopped) {
     problem.ranks_splits = request.ranks_splits;
     problem.layout = {static_cast<std::uint32_t>(request.n_labels),
                       request.min_samples_leaf > 1};
-    DistinctRows distinct = find_distinct_rows(request.values);
-    for (Column& column : rank_columns(request.values, distinct, is_stopped)) {
-        problem.splits.push_back(all_cuts(column));
+    return problem;
+}
+
+/// What all rows lose as one leaf, and what each loses at least by itself.
+void count_all_rows(const Request& request, const LabelLosses& losses,
+                    MemoryBudget& memory, Problem& problem) {
+    Vector<Weight> masses(request.n_labels, 0, memory);
+    Vector<Weight> loss(request.n_labels, 0, memory);
+    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
+        const LabelMass rows = losses.of_row(row);
+        problem.base += losses.least(rows);
+        if (rows.reference == rows.label) {
+            masses[static_cast<std::size_t>(rows.label)] += rows.mass;
+        } else {
+            losses.add(rows, loss.data());
+        }
+    }
+    for (std::int32_t label = 0; label < static_cast<std::int32_t>(masses.size());
+         ++label) {
+        losses.add({label, label, masses[static_cast<std::size_t>(label)]},
+                   loss.data());
+    }
+    problem.one_leaf = *std::min_element(loss.begin(), loss.end());
+}
+
+/// The steps from rows to a problem; false as soon as one is stopped.
+bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
+              const StopCheck& is_stopped, Problem& problem) {
+    std::optional<DistinctRows> distinct =
+        find_distinct_rows(request.values, memory, is_stopped);
+    if (!distinct) return false;
+    auto masses = sum_rows(losses, distinct->of_row, distinct->size(), is_stopped);
+    if (!masses) return false;
+    distinct->of_row = Vector<std::uint32_t>(memory);
+    for (Column& column : rank_columns(request.values, *distinct, memory, is_stopped)) {
+        problem.splits.push_back(all_cuts(column, memory));
         problem.values.push_back(std::move(column.values));
     }
-    problem.is_complete = problem.splits.size() == request.values.n_columns;
-    GroupLosses losses = sum_losses(request, distinct);
-    problem.rows = std::move(distinct.first);
-    if (!problem.is_complete) problem.splits.clear();
-    const Groups groups = problem.is_complete
-                              ? drop_cuts_until_stable(request, problem, losses)
-                              : keep_rows_apart(problem.rows.size());
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        const auto begin = losses.loss.begin() + group * request.n_labels;
-        problem.base += *std::min_element(begin, begin + request.n_labels);
-    }
-    if (request.ranks_splits && !gains_are_masses(losses, request.n_labels)) {
+    problem.rows = std::move(distinct->first);
+    if (problem.splits.size() < request.values.n_columns) return false;
+    const auto merged = drop_useless_cuts(problem.splits, std::move(*masses), losses,
+                                          request.support_floor, is_stopped);
+    if (!merged) return false;
+    problem.base = 0;
+    for (const LossSpan& span : merged->losses) problem.base += span.least;
+    if (request.ranks_splits && !gains_are_masses(*merged, losses)) {
         problem.layout.n_masses = problem.layout.n_labels;
     }
-    const std::vector<std::uint32_t> order = group_order(groups, losses, problem);
-    fill_sums(problem, order, losses);
-    std::vector<std::uint32_t> rows(order.size());
-    std::transform(order.begin(), order.end(), rows.begin(),
-                   [&](std::uint32_t group) { return groups.representative[group]; });
-    for (SplitColumn& split : problem.splits) {
-        std::vector<std::uint32_t> ranks(rows.size());
-        std::transform(rows.begin(), rows.end(), ranks.begin(),
-                       [&](std::uint32_t row) { return split.ranks[row]; });
-        split.ranks = std::move(ranks);
+    const auto order = group_order(*merged, problem, is_stopped);
+    if (!order) return false;
+    problem.n_groups = order->size();
+    if (!memory.allows(order->size() * problem.layout.size() * sizeof(Weight))) {
+        return false;
     }
-    if (!order.empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
-    if (problem.is_complete) problem.keys = keys_of(problem);
+    if (!fill_sums(problem, *order, *merged, losses, is_stopped)) return false;
+    Vector<std::uint32_t> rows(order->size(), 0, memory);
+    std::transform(
+        order->begin(), order->end(), rows.begin(),
+        [&](std::uint32_t group) { return merged->groups.representative[group]; });
+    for (SplitColumn& split : problem.splits) {
+        if (is_stopped()) return false;
+        gather_ranks(split, rows);
+    }
+    if (!order->empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
+    problem.keys = keys_of(problem, memory, is_stopped);
+    return problem.keys.size() == problem.n_groups;
+}
+
+}  // namespace
+
+Problem build_problem(const Request& request, MemoryBudget& memory,
+                      const StopCheck& is_stopped) {
+    Problem problem = plain_problem(request, memory);
+    LabelLosses losses(request, memory);
+    count_all_rows(request, losses, memory, problem);
+    problem.is_complete = complete(request, losses, memory, is_stopped, problem);
+    if (problem.is_complete) return problem;
+    problem.splits = Vector<SplitColumn>(memory);
+    problem.values = Vector<Vector<double>>(memory);
+    problem.sums = Vector<Weight>(memory);
+    problem.rows.resize(request.values.n_rows);
+    std::iota(problem.rows.begin(), problem.rows.end(), 0);
     return problem;
 }
 

@@ -11,40 +11,13 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "data/columns.hpp"
 #include "data/groups.hpp"
 #include "data/row_hash.hpp"
-#include "objective/cost.hpp"
-#include "objective/limits.hpp"
+#include "objective/request.hpp"
 
 namespace ostrya {
-
-/// What the caller wants solved, already validated and on the integer grid.
-struct Request {
-    Matrix values;  // rows x features
-    const std::int32_t* codes = nullptr;
-    const std::int64_t* weights = nullptr;
-    std::size_t weight_step = 1;              // 0: one weight for all rows
-    const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
-    const std::int32_t* reference = nullptr;  // optional labels of a reference model
-    std::size_t n_labels = 0;
-    CostScale scale;
-    Limits limits;
-    std::uint32_t min_samples_leaf = 1;
-    /// Children whose potential is at most this are never needed (bound 3); -1: off.
-    Weight support_floor = 0;
-    /// Up to how many cuts a column is spread into bits; by default as measured.
-    std::optional<std::uint32_t> few_cuts;
-    /// Whether pairs are counted in cross tables; by default as measured.
-    std::optional<bool> cross_tables;
-    /// Splits compete by name (Top-k): columns that part the rows alike are all kept,
-    /// and so is what every class weighs.
-    bool ranks_splits = false;
-
-    Weight weight(std::size_t row) const { return weights[row * weight_step]; }
-};
 
 /// Which numbers are summed over rows, and where they stand.
 struct SumLayout {
@@ -67,14 +40,18 @@ struct SumLayout {
 };
 
 struct Problem {
-    std::vector<std::uint32_t> rows;          // one of each kind, as input rows
-    std::vector<std::vector<double>> values;  // the distinct ones of every feature
-    std::vector<SplitColumn> splits;
+    explicit Problem(MemoryBudget& memory)
+        : rows(memory), values(memory), splits(memory), sums(memory), keys(memory) {}
+
+    Vector<std::uint32_t> rows;     // one of each kind, as input rows
+    Vector<Vector<double>> values;  // the distinct ones of every feature
+    Vector<SplitColumn> splits;
     std::size_t n_groups = 0;
-    std::vector<Weight> sums;   // n_groups x layout.size()
-    std::vector<RowHash> keys;  // identity of each group
+    Vector<Weight> sums;   // n_groups x layout.size()
+    Vector<RowHash> keys;  // identity of each group
     SumLayout layout;
-    Weight base = 0;  // loss that no tree avoids
+    Weight base = 0;      // loss that no tree avoids
+    Weight one_leaf = 0;  // loss of all rows under their best label, base included
     Weight potential = 0;
     CostScale scale;
     Limits limits;
@@ -83,9 +60,8 @@ struct Problem {
     std::optional<std::uint32_t> few_cuts;
     std::optional<bool> cross_tables;
     bool ranks_splits = false;
-    /// False when time ran out before all columns were ranked: there are no splits
-    /// then.
-    bool is_complete = true;
+    /// False when it had to be left unfinished: there are no splits, sums or keys then.
+    bool is_complete = false;
 
     std::size_t n_cuts() const {
         std::size_t n = 0;
@@ -94,7 +70,9 @@ struct Problem {
     }
 };
 
-/// Build the problem; `is_stopped` is asked now and then.
-Problem build_problem(const Request& request, const StopCheck& is_stopped);
+/// Build the problem; `is_stopped` is asked now and then, and what there is by then is
+/// left unfinished.
+Problem build_problem(const Request& request, MemoryBudget& memory,
+                      const StopCheck& is_stopped);
 
 }  // namespace ostrya

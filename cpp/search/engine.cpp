@@ -2,14 +2,77 @@
 
 #include <algorithm>
 
+#include "greedy/greedy_search.hpp"
 #include "search/lone_leaf.hpp"
 #include "search/root_search.hpp"
 
 namespace ostrya {
+namespace {
+
+/// A root with this many splits takes hundreds of megabytes.
+constexpr std::size_t wide_root = 2'000'000;
+/// Seconds that a scan takes for one row, column and pair of splits, at best.
+constexpr double seconds_per_cell = 2.5e-10;
+/// From how many times the time left on a scan of all pairs is out of reach: its bounds
+/// would say nothing by then, and trees are found in better ways.
+constexpr double out_of_reach = 1000;
+
+bool is_out_of_reach(const Problem& problem, const StopSign& stop) {
+    const std::optional<double> left = stop.seconds_left();
+    const auto n_cuts = static_cast<double>(problem.n_cuts());
+    const double n_cells =
+        n_cuts * static_cast<double>(problem.n_groups * problem.splits.size());
+    return left && problem.n_cuts() >= wide_root &&
+           problem.limits.reachable_depth() >= 2 &&
+           seconds_per_cell * n_cells > out_of_reach * *left;
+}
+
+/// A greedy tree where the search is not likely to get to one.
+std::optional<CountedTree> tree_beforehand(const Request& request,
+                                           const Problem& problem, StopSign& stop,
+                                           MemoryBudget& memory) {
+    if (problem.limits.reachable_depth() == 0) return {};
+    if (!problem.is_complete || !memory.allows(root_bytes(problem))) {
+        return grow_from_samples(request, stop, memory);
+    }
+    if (is_out_of_reach(problem, stop)) {
+        return grow_from_features(request, stop, memory);
+    }
+    return {};
+}
+
+Result search_problem(const Problem& problem, const Options& options, StopSign& stop,
+                      Progress& progress, MemoryBudget& memory) {
+    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
+        return *leaf;
+    }
+    if (fits_narrow_sums(problem)) {
+        return RootSearch<std::int32_t>(problem, options, stop, progress, memory).run();
+    }
+    return RootSearch<std::int64_t>(problem, options, stop, progress, memory).run();
+}
+
+/// Have this tree in the result, if it is better.
+void offer(CountedTree tree, const StopSign& stop, Progress& progress,
+           const MemoryBudget& memory, Result& result) {
+    if (tree.cost >= result.upper) return;
+    result.tree = std::move(tree.tree);
+    result.upper = tree.cost;
+    if (result.lower >= result.upper) {
+        result.lower = result.upper;
+        result.status = Status::optimal;
+    }
+    result.statistics.peak_memory = memory.peak();
+    result.statistics.seconds = stop.seconds();
+    progress.publish({stop.seconds(), result.lower, result.upper,
+                      result.statistics.subproblems, memory.used(), tree.n_leaves});
+}
+
+}  // namespace
 
 bool fits_narrow_sums(const Problem& problem) {
     const std::size_t width = problem.layout.size();
-    std::vector<Weight> totals(width);
+    Vector<Weight> totals(width, 0, problem.sums.get_allocator());
     for (std::size_t at = 0; at < problem.sums.size(); ++at) {
         totals[at % width] += problem.sums[at];
     }
@@ -19,15 +82,18 @@ bool fits_narrow_sums(const Problem& problem) {
     return largest < unreachable_loss<std::int32_t>;
 }
 
-Result search(const Problem& problem, const Options& options, StopSign& stop,
-              Progress& progress, MemoryBudget& memory) {
-    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
-        return *leaf;
+Result search(const Request& request, const Problem& problem, const Options& options,
+              StopSign& stop, Progress& progress, MemoryBudget& memory) {
+    std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
+    Result result = search_problem(problem, options, stop, progress, memory);
+    const bool is_open = result.status != Status::optimal &&
+                         result.status != Status::upper_bound &&
+                         problem.limits.reachable_depth() > 0;
+    if (!greedy && is_open && result.tree.nodes.size() == 1) {
+        greedy = grow_quickly(request, memory);
     }
-    if (fits_narrow_sums(problem)) {
-        return RootSearch<std::int32_t>(problem, options, stop, progress, memory).run();
-    }
-    return RootSearch<std::int64_t>(problem, options, stop, progress, memory).run();
+    if (greedy) offer(std::move(*greedy), stop, progress, memory, result);
+    return result;
 }
 
 }  // namespace ostrya

@@ -16,7 +16,7 @@ struct Root {
           pool(memory),
           scan(problem, switches, builder, pool, statistics, stop, memory),
           level(problem.scale, switches, memory) {
-        builder.build_root(level.node);
+        builder.build_root(level.node, [] { return false; });
     }
 
     MemoryBudget memory;

@@ -1,51 +1,50 @@
 #include "search/lone_leaf.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <limits>
 
 namespace ostrya {
 namespace {
 
-/// What a level keeps for a split (its place, sums, bounds and losses), and for a row
-/// beside the rank in each column; near enough to refuse what cannot be held.
-constexpr std::uint64_t bytes_per_split = 94, bytes_per_row = 24;
-
-/// Loss of all rows under their best label, above the base.
-Weight loss_of_all(const Problem& problem) {
-    const std::size_t width = problem.layout.size();
-    std::vector<Weight> gains(problem.layout.n_labels);
-    for (std::size_t group = 0; group < problem.n_groups; ++group) {
-        for (std::size_t label = 0; label < gains.size(); ++label) {
-            gains[label] += problem.sums[group * width + label];
-        }
-    }
-    return problem.potential - *std::max_element(gains.begin(), gains.end());
-}
+/// What a level keeps for a split (its place and bounds), and for a row beside its sums
+/// and the rank in each column; near enough to refuse what cannot be held.
+constexpr std::uint64_t bytes_per_split = 62, bytes_per_row = 16;
+/// Losses of a split beside its sums.
+constexpr std::uint64_t losses_per_split = 4;
 
 }  // namespace
 
 std::uint64_t root_bytes(const Problem& problem) {
-    return problem.n_cuts() * bytes_per_split +
-           problem.n_groups * (bytes_per_row + 4 * problem.splits.size());
+    const bool is_narrow =
+        problem.potential < std::numeric_limits<std::int32_t>::max() / 4;
+    const std::uint64_t sum = is_narrow ? 4 : 8, slots = problem.layout.size();
+    std::size_t most_cuts = 0;
+    for (const SplitColumn& column : problem.splits) {
+        most_cuts = std::max(most_cuts, column.cuts.size());
+    }
+    // Sums are of a split and its cell, of a row, and of the ranks of a column.
+    return problem.n_cuts() * (bytes_per_split + sum * (2 * slots + losses_per_split)) +
+           problem.n_groups *
+               (bytes_per_row + sum * slots + 4 * problem.splits.size()) +
+           most_cuts * sum * slots;
 }
 
 std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes,
                                 StopSign& stop, Progress& progress,
                                 const MemoryBudget& memory) {
-    if (problem.is_complete) {
-        if (memory.allows(root_bytes)) return {};
+    if (!stop.reason()) {
+        if (problem.is_complete && memory.allows(root_bytes)) return {};
         stop.memory_is_out();
     }
     Result result;
     result.tree.nodes.emplace_back();
     result.lower = problem.scale.cost(problem.base, 1);
-    result.upper = problem.scale.cost(problem.base + loss_of_all(problem), 1);
-    result.status = result.lower == result.upper
-                        ? Status::optimal
-                        : stop.reason().value_or(Status::interrupted);
+    result.upper = problem.scale.cost(problem.one_leaf, 1);
+    result.status = result.lower == result.upper ? Status::optimal : *stop.reason();
     result.statistics.seconds = stop.seconds();
     result.statistics.n_groups = problem.n_groups;
-    progress.publish({stop.seconds(), result.lower, result.upper, 0, 0, 1});
+    result.statistics.peak_memory = memory.peak();
+    progress.publish({stop.seconds(), result.lower, result.upper, 0, memory.used(), 1});
     return result;
 }
 

@@ -25,6 +25,7 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
                             StopSign& stop, Progress& progress, MemoryBudget& memory)
     : problem_(problem),
       options_(options),
+      stop_(stop),
       solver_(problem, options, stop, progress, memory),
       branching_(solver_.branching()),
       first_tree_(problem, solver_.switches(), solver_.builder(), branching_,
@@ -35,17 +36,28 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
 template <class Sum>
 Result RootSearch<Sum>::run() {
     Node<Sum>& root = branching_.level_at(0).node;
-    solver_.builder().build_root(root);
+    const bool is_built =
+        solver_.builder().build_root(root, [this] { return stop_.is_late(); });
     const Weight loss = solver_.builder().reader().loss(root.rows.total.data(), 1);
     const Limits limits =
         drop_idle_limits(problem_.limits, problem_.scale.cost(loss, 1), problem_.scale,
                          solver_.switches().leaf_count);
+    if (!is_built) return branching_.conclude(unsearched(loss), Status::optimal);
     const Cost base = problem_.scale.factor * problem_.base;
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     const Bracket best = solve(limits, budget);
     Result result = branching_.conclude(best, Status::optimal);
     if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
     return result;
+}
+
+/// What is known of the root where there was no time to build it.
+template <class Sum>
+Bracket RootSearch<Sum>::unsearched(Weight loss) const {
+    Bracket out;
+    out.offer_leaf(problem_.scale.cost(loss, 1));
+    out.lower = problem_.scale.cost(0, 1);
+    return out;
 }
 
 template <class Sum>

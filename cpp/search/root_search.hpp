@@ -18,6 +18,7 @@ public:
     Result run();
 
 private:
+    Bracket unsearched(Weight loss) const;
     Bracket solve(Limits limits, Cost budget);
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
@@ -26,6 +27,7 @@ private:
 
     const Problem& problem_;
     const Options& options_;
+    StopSign& stop_;
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
     FirstTree<Sum> first_tree_;

@@ -27,7 +27,9 @@ struct CutNodes {
 
     const SumReader<Sum>& reader() const { return builder.reader(); }
 
-    void build_root(Node& root) { builder.build_root(root); }
+    void build_root(Node& root) {
+        builder.build_root(root, [] { return false; });
+    }
 
     /// Fill `chosen` with the splits that `node` may use; true if any were left out.
     bool choose(Node& node, std::uint32_t k, Vector<std::uint32_t>& chosen) {

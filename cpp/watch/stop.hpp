@@ -65,6 +65,11 @@ public:
 
     /// All work that was told so far: the same for the same problem, on any machine.
     std::uint64_t work() const { return total_work_; }
+    /// Seconds until the deadline, if there is one.
+    std::optional<double> seconds_left() const {
+        if (!deadline_) return {};
+        return std::chrono::duration<double>(*deadline_ - Clock::now()).count();
+    }
 
     std::optional<Status> reason() const { return reason_; }
     double seconds() const {

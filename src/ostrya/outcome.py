@@ -70,7 +70,7 @@ class Statistics:
     seconds : float
         Time spent in the engine.
     peak_memory : int
-        Most bytes held by the engine at one time.
+        Most bytes held by the engine at one time, the prepared rows included.
     n_groups : int
         Distinct rows of features.
     n_columns, n_thresholds : int

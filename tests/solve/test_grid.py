@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import ostrya
 from ostrya._solve.grid import MOST_COST, MOST_LOSS, to_grid
 from ostrya._solve.multiples import exact_multiples
 from ostrya._solve.training_data import TrainingData
@@ -185,3 +186,12 @@ def test_an_objective_between_two_costs_means_the_higher():
 def test_small_ratios_are_recognised(ratios):
     found = exact_multiples(np.array([float(ratio) for ratio in ratios]))
     assert [int(i) * found.unit for i in found.integers] == ratios
+
+
+@pytest.mark.parametrize("objective", ["auc", "partial_auc", "f1", lambda fp, fn: fp])
+def test_a_class_that_weighs_next_to_nothing_beside_the_other_is_told(objective):
+    """On the grid it weighed nothing, and was divided by."""
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1]
+    weights = [1.0, 1e-30, 2**0.5, 1e-30]
+    with pytest.raises(ValueError, match=r"class 1 weigh .* too little"):
+        ostrya.solve(X, y, sample_weight=weights, objective=objective)

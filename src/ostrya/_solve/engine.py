@@ -81,16 +81,17 @@ def search_fronts(
     The costs of the grid are prices of errors; a tree cheaper than the upper bound
     costs at least its priced cost plus `shift`, and none costs less than `lower`.
     """
-    return _typed(
-        _core.solve_fronts(
-            *(data.X, data.codes, grid.weights, grid.costs, grid.penalty),
-            _core.FrontOptions(
-                _limits(options.limits), upper=options.upper, lower=lower, shift=shift
-            ),
-            _core.Monotone(*measure),
-            _callback(report),
-        )
+    options.ctrl_c.keep()
+    found = _core.solve_fronts(
+        *(data.X, data.codes, grid.weights, grid.costs, grid.penalty),
+        _core.FrontOptions(
+            _limits(options.limits), upper=options.upper, lower=lower, shift=shift
+        ),
+        _core.Monotone(*measure),
+        _callback(report),
+        options.ctrl_c.is_pressed,
     )
+    return _typed(found, options)
 
 
 def _limits(limits: Limits) -> _core.Limits:

@@ -1,0 +1,88 @@
+#include "greedy/greedy_search.hpp"
+
+#include <algorithm>
+
+#include "greedy/growth.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Values of a sample that are sorted and swept in some hundredths of a second.
+constexpr std::size_t few_values = 400'000;
+constexpr std::size_t fewest_rows = 64, few_rows = 16'384;
+/// Each sample is so many times the one before: all before it take less than it does.
+constexpr std::size_t step = 8;
+/// Seconds for the tree of a call whose time is up.
+constexpr double moment = 0.1;
+
+std::size_t first_sample(const Request& request) {
+    return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns, 1),
+                      fewest_rows, few_rows);
+}
+
+/// The most rows that can be sorted in the memory there is.
+std::size_t largest_sample(const Request& request, const MemoryBudget& memory) {
+    std::size_t n_rows = request.values.n_rows;
+    while (n_rows > fewest_rows && !memory.allows(Sample::bytes(request, n_rows))) {
+        n_rows /= 2;
+    }
+    return n_rows;
+}
+
+void keep_better(CountedTree other, CountedTree& best) {
+    if (other.cost < best.cost) best = std::move(other);
+}
+
+}  // namespace
+
+CountedTree grow_quickly(const Request& request, MemoryBudget& memory) {
+    StopSign late(moment);
+    const StopCheck is_late = [&] { return late.is_up(); };
+    LabelLosses losses(request, memory);
+    Sample sample(request, memory);
+    sample.take(first_sample(request), is_late);
+    Growth growth(request, sample, memory);
+    return count_and_prune(growth.grow({}, is_late), request, losses, memory);
+}
+
+CountedTree grow_from_samples(const Request& request, StopSign& stop,
+                              MemoryBudget& memory) {
+    const StopCheck is_stopped = [&] { return stop.is_up(); };
+    CountedTree best = grow_quickly(request, memory);
+    LabelLosses losses(request, memory);
+    const std::size_t most = largest_sample(request, memory);
+    for (std::size_t n = first_sample(request); n < most && !stop.is_up();) {
+        n = std::min(n * step, most);
+        Sample sample(request, memory);
+        sample.take(n, is_stopped);
+        if (stop.is_up()) break;
+        Growth growth(request, sample, memory);
+        const FoundTree tree = growth.grow({}, is_stopped);
+        if (stop.is_up()) break;
+        keep_better(count_and_prune(tree, request, losses, memory), best);
+    }
+    return best;
+}
+
+CountedTree grow_from_features(const Request& request, StopSign& stop,
+                               MemoryBudget& memory) {
+    const StopCheck is_stopped = [&] { return stop.is_up(); };
+    CountedTree best = grow_quickly(request, memory);
+    LabelLosses losses(request, memory);
+    Sample sample(request, memory);
+    sample.take(largest_sample(request, memory), is_stopped);
+    Growth growth(request, sample, memory);
+    const auto grow = [&](std::optional<std::uint32_t> root_feature) {
+        const FoundTree tree = growth.grow(root_feature, is_stopped);
+        if (stop.is_up()) return;
+        keep_better(count_and_prune(tree, request, losses, memory), best);
+    };
+    if (!stop.is_up()) grow({});
+    for (std::uint32_t feature = 0; feature < sample.n_sorted() && !stop.is_up();
+         ++feature) {
+        grow(feature);
+    }
+    return best;
+}
+
+}  // namespace ostrya

@@ -1,0 +1,24 @@
+/// Greedy trees for tables that are too large to be searched in the time or the memory
+/// there is: grown from samples of rows, counted on all of them.
+#pragma once
+
+#include "greedy/counted_tree.hpp"
+#include "watch/stop.hpp"
+
+namespace ostrya {
+
+/// One greedy tree from few rows, within about a tenth of a second: for a call whose
+/// time is up.
+CountedTree grow_quickly(const Request& request, MemoryBudget& memory);
+
+/// The best of greedy trees from more and more rows, as memory allows, until the search
+/// is stopped or all rows were taken.
+CountedTree grow_from_samples(const Request& request, StopSign& stop,
+                              MemoryBudget& memory);
+
+/// The best of greedy trees from all rows, or as many as memory allows, one for each
+/// feature at the root, until the search is stopped.
+CountedTree grow_from_features(const Request& request, StopSign& stop,
+                               MemoryBudget& memory);
+
+}  // namespace ostrya

@@ -1,0 +1,37 @@
+/// What the caller wants solved, already validated and on the integer grid.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "data/matrix.hpp"
+#include "objective/cost.hpp"
+#include "objective/limits.hpp"
+
+namespace ostrya {
+
+struct Request {
+    Matrix values;  // rows x features
+    const std::int32_t* codes = nullptr;
+    const std::int64_t* weights = nullptr;
+    std::size_t weight_step = 1;              // 0: one weight for all rows
+    const std::int64_t* costs = nullptr;      // n_labels x n_labels, true x predicted
+    const std::int32_t* reference = nullptr;  // optional labels of a reference model
+    std::size_t n_labels = 0;
+    CostScale scale;
+    Limits limits;
+    std::uint32_t min_samples_leaf = 1;
+    /// Children whose potential is at most this are never needed (bound 3); -1: off.
+    Weight support_floor = 0;
+    /// Up to how many cuts a column is spread into bits; by default as measured.
+    std::optional<std::uint32_t> few_cuts;
+    /// Whether pairs are counted in cross tables; by default as measured.
+    std::optional<bool> cross_tables;
+    /// Splits compete by name (Top-k): columns that part the rows alike are all kept,
+    /// and so is what every class weighs.
+    bool ranks_splits = false;
+
+    Weight weight(std::size_t row) const { return weights[row * weight_step]; }
+};
+
+}  // namespace ostrya
