@@ -27,10 +27,9 @@ public:
     }
     void add(const LabelMass& rows) {
         if (rows.mass == 0) return;
-        // A place below the group's first mass is one of another group.
         std::uint32_t& place = place_[static_cast<std::size_t>(rows.label)];
         const bool is_right = rows.reference == rows.label;
-        if (is_right && place > out_.starts.back()) {
+        if (is_right && place > 0) {
             out_.masses[place - 1].mass += rows.mass;
             return;
         }
@@ -44,6 +43,10 @@ public:
         const auto key = [](const LabelMass& rows) {
             return std::tuple(rows.label, rows.reference);
         };
+        // Places are those of this group alone, and of masses not yet sorted.
+        for (auto each = begin; each != out_.masses.end(); ++each) {
+            place_[static_cast<std::size_t>(each->label)] = 0;
+        }
         if (out_.masses.end() - begin > 1) {
             std::sort(begin, out_.masses.end(),
                       [&](const auto& a, const auto& b) { return key(a) < key(b); });

@@ -77,11 +77,13 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
     negatives, positives = (
         int(weights.integers[data.codes == code].sum()) for code in (0, 1)
     )
-    if not (negatives and positives) and not isinstance(measure, Monotone):
-        code = 0 if positives else 1
+    if min(negatives, positives) == 0:
+        masses = data.class_masses
+        lighter = int(masses.argmin())
         raise ValueError(
-            f"the rows of class {code} weigh too little beside the others for this "
-            "objective, whose loss is a share of each class; scale their weights up"
+            f"the rows of class {lighter} weigh {masses[lighter]:g} of "
+            f"{masses.sum():g}, too little beside the others to be counted in pairs; "
+            "use weights of more even size"
         )
     least = Fraction(0)
     in_integers: IntegerMeasure
