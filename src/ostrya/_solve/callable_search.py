@@ -1,6 +1,6 @@
 """The tree of least cost under a loss of the caller's own.
 
-First searches for sums, at prices of errors (`ostrya._solve.prices`): they find good
+First searches for sums, at prices of errors (`ostrya._solve.error_prices`): they find good
 trees and bound the least cost. What they leave open is closed by a search over fronts
 (``cpp/fronts``), at the prices that bounded best.
 """
@@ -17,7 +17,7 @@ from ostrya._solve.engine import search_columns, search_fronts
 from ostrya._solve.grid import MOST_COST, Grid
 from ostrya._solve.limits import LEAST_SECONDS, Limits
 from ostrya._solve.measure_grid import IntegerMonotone, MeasureGrid
-from ostrya._solve.prices import (
+from ostrya._solve.error_prices import (
     FEW_BLOCKS,
     MANY_BLOCKS,
     Leaves,
