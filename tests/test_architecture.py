@@ -82,8 +82,8 @@ PYTHON_ARROWS = {
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
-        *("_solve.measure_grid", "_solve.error_prices", "_solve.pruning", "_solve.recount"),
-        *("_solve.search", "_solve.training_data"),
+        *("_solve.measure_grid", "_solve.error_prices", "_solve.pruning"),
+        *("_solve.recount", "_solve.search", "_solve.training_data"),
     },
     "_solve.conclusion": {
         *("_tree_shape", "exceptions", "outcome"),

@@ -26,15 +26,14 @@ inline constexpr std::uint32_t none = ~std::uint32_t{0};
 template <class Sum>
 struct NodeRows {
     explicit NodeRows(MemoryBudget& memory)
-        : keys(memory), groups(memory), sums(memory), total(memory), planes(memory) {}
+        : keys(memory), sums(memory), total(memory), planes(memory) {}
 
     std::uint32_t n = 0;
     std::uint32_t n_words = 0;
-    Vector<RowHash> keys;          // identity of each row
-    Vector<std::uint32_t> groups;  // its place in the problem, where that is asked for
-    RowHash hash;                  // and of all of them
-    Vector<Sum> sums;              // rows x slots, where histograms need them
-    Vector<Sum> total;             // per slot
+    Vector<RowHash> keys;  // identity of each row
+    RowHash hash;          // and of all of them
+    Vector<Sum> sums;      // rows x slots, where histograms need them
+    Vector<Sum> total;     // per slot
     WeightPlanes planes;
 };
 

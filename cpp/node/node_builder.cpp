@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "kernels/padding.hpp"
 
@@ -62,10 +61,6 @@ bool NodeBuilder<Sum>::build_root(Node<Sum>& root, const StopCheck& is_stopped) 
     rows.n = n;
     rows.n_words = words_for(n);
     rows.keys.assign(problem_.keys.begin(), problem_.keys.end());
-    if (keeps_groups_) {
-        rows.groups.resize(n);
-        std::iota(rows.groups.begin(), rows.groups.end(), 0);
-    }
     rows.hash = {};
     rows.sums.assign(problem_.sums.begin(), problem_.sums.end());
     rows.total.assign(slots, 0);
@@ -113,12 +108,6 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
     rows.keys.resize(n);
     for (std::uint32_t row = 0; row < n; ++row) {
         rows.keys[row] = parent.rows.keys[source_[row]];
-    }
-    if (keeps_groups_) {
-        rows.groups.resize(n);
-        for (std::uint32_t row = 0; row < n; ++row) {
-            rows.groups[row] = parent.rows.groups[source_[row]];
-        }
     }
     if (!parent.histograms.empty()) {
         rows.sums.resize(std::size_t{n} * slots);

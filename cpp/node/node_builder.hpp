@@ -14,9 +14,6 @@ class NodeBuilder {
 public:
     NodeBuilder(const Problem& problem, MemoryBudget& memory);
 
-    /// Have nodes say which row groups they hold; asked for before the root is built.
-    void keep_groups() { keeps_groups_ = true; }
-
     /// Build the root; false, and it is not to be used, if stopped. Its sums are there
     /// in any case.
     bool build_root(Node<Sum>& root, const StopCheck& is_stopped);
@@ -38,7 +35,6 @@ private:
     const Problem& problem_;
     SumReader<Sum> reader_;
     const Kernels<Sum>& kernels_;
-    bool keeps_groups_ = false;
     std::uint32_t least_table_rows_;  // nodes with as many count pairs in tables
 
     // Scratch, reused from node to node.

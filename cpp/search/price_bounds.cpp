@@ -6,12 +6,21 @@
 namespace ostrya {
 namespace {
 
-/// A search that is over sooner has no need of prices.
+/// A search that is over sooner has no need of prices: some hundredths of a second
+/// where columns have many cuts, so that few rows are alike and the other bounds are
+/// weak; some ten seconds where they are yes/no questions.
 constexpr std::uint64_t least_work = std::uint64_t{1} << 25;
+constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 33;
+constexpr std::size_t few_cuts_per_column = 3;
 /// How many words the search looks at while prices look at one row.
 constexpr std::uint64_t words_per_row = 1;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
+
+std::uint64_t start_of(const Problem& problem) {
+    const bool has_few = problem.n_cuts() < few_cuts_per_column * problem.splits.size();
+    return has_few ? least_work_of_questions : least_work;
+}
 
 }  // namespace
 
@@ -27,10 +36,12 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       row_prices_(options.switches.row_prices),
       stop_(stop),
       memory_(memory),
+      index_(memory),
       may_help_(may_help(problem, options)),
-      start_(options.price_start.value_or(least_work)),
+      start_(options.price_start.value_or(start_of(problem))),
       next_work_(start_),
-      sums_(memory) {}
+      sums_(memory),
+      node_prices_(memory) {}
 
 void PriceBounds::keep_pace() {
     const std::uint64_t of_search = stop_.work() - own_work_;
@@ -49,7 +60,15 @@ void PriceBounds::seek(std::uint64_t work) {
     if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
     const std::uint64_t before = stop_.work();
     auto left = static_cast<std::int64_t>(work / words_per_row);
-    while (prices_->improve(upper_, left, stop_)) tell_(lower(prices_->sum()));
+    bool has_risen = false;
+    while (prices_->improve(upper_, left, stop_)) {
+        has_risen = true;
+        tell_(lower(prices_->sum()));
+    }
+    if (has_risen) {
+        may_help_ = index_.fill(problem_.keys, prices_->prices());
+        version_ = may_help_ ? prices_->version() : 0;
+    }
     own_work_ += stop_.work() - before;
     if (prices_->is_settled()) may_help_ = false;
 }
@@ -57,11 +76,16 @@ void PriceBounds::seek(std::uint64_t work) {
 template <class Sum>
 void PriceBounds::raise(Level<Sum>& level) {
     const Node<Sum>& node = level.node;
-    const Vector<Price>& prices = prices_->prices();
+    node_prices_.resize(node.rows.n);
+    std::int64_t total = 0;
+    for (std::uint32_t row = 0; row < node.rows.n; ++row) {
+        node_prices_[row] = index_[node.rows.keys[row]];
+        total += node_prices_[row];
+    }
     sums_.assign(node.splits.width, 0);
     const std::uint32_t n_bits = node.bits.n;
     for (std::uint32_t row = 0; row < node.rows.n; ++row) {
-        const std::int64_t price = prices[node.rows.groups[row]];
+        const std::int64_t price = node_prices_[row];
         const std::uint64_t* bits =
             node.bits.words.data() + std::size_t{row / 64} * node.bits.stride;
         for (std::uint32_t split = 0; split < n_bits; ++split) {
@@ -74,12 +98,11 @@ void PriceBounds::raise(Level<Sum>& level) {
         const std::uint32_t* cells = node.histograms.cells_of(index);
         std::int64_t* sums = sums_.data() + node.bits.stride;
         for (std::uint32_t row = 0; row < node.rows.n; ++row) {
-            sums[cells[row]] += prices[node.rows.groups[row]];
+            sums[cells[row]] += node_prices_[row];
         }
         std::partial_sum(sums + column.first, sums + column.first + column.n_cells,
                          sums + column.first);
     }
-    const std::int64_t total = sum_of(node);
     for (std::uint32_t split = 0; split < node.splits.width; ++split) {
         if (!node.splits.is_split[split]) continue;
         level.bounds.raise_both(split, lower(sums_[split]),

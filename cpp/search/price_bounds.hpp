@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "bounds/row_prices.hpp"
-#include "data/row_bits.hpp"
+#include "prices/price_index.hpp"
 #include "prices/row_prices.hpp"
 #include "search/level.hpp"
 #include "search/options.hpp"
@@ -33,7 +33,7 @@ public:
     void seek_before(std::uint64_t work);
 
     /// Changes whenever prices do; 0 where there are none.
-    std::uint64_t version() const { return prices_ ? prices_->version() : 0; }
+    std::uint64_t version() const { return version_; }
 
     template <class Sum>
     Cost of_node(const Node<Sum>& node) const {
@@ -47,9 +47,8 @@ private:
     void seek(std::uint64_t work);
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {
-        const Vector<Price>& prices = prices_->prices();
         std::int64_t sum = 0;
-        for (const std::uint32_t group : node.rows.groups) sum += prices[group];
+        for (const RowHash& key : node.rows.keys) sum += index_[key];
         return sum;
     }
     Cost lower(std::int64_t sum) const {
@@ -62,12 +61,15 @@ private:
     MemoryBudget& memory_;
     std::unique_ptr<RowPrices>
         prices_;  // none until the search has gone on for a while
+    PriceIndex index_;
+    std::uint64_t version_ = 0;  // of the prices in the index
     std::function<void(Cost)> tell_;
     Cost upper_ = unreachable;
     bool may_help_;
     std::uint64_t start_;         // work of a search from which on prices pay
     std::uint64_t next_work_;     // of the search, at which prices are sought again
     Vector<std::int64_t> sums_;   // scratch, per split
+    Vector<Price> node_prices_;   // and per row
     std::uint64_t own_work_ = 0;  // told to the stop sign while prices were sought
 };
 

@@ -30,9 +30,7 @@ Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& st
                  }),
       scan_(problem, switches_, builder_, branching_.pool(), branching_.statistics,
             stop, memory),
-      prices_(problem, options, stop, memory) {
-    if (PriceBounds::may_help(problem, options)) builder_.keep_groups();
-}
+      prices_(problem, options, stop, memory) {}
 
 template <class Sum>
 Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,

@@ -1,8 +1,8 @@
 """The tree of least cost under a loss of the caller's own.
 
-First searches for sums, at prices of errors (`ostrya._solve.error_prices`): they find good
-trees and bound the least cost. What they leave open is closed by a search over fronts
-(``cpp/fronts``), at the prices that bounded best.
+First searches for sums, at prices of errors (`ostrya._solve.error_prices`): they find
+good trees and bound the least cost. What they leave open is closed by a search over
+fronts (``cpp/fronts``), at the prices that bounded best.
 """
 
 from __future__ import annotations
@@ -14,9 +14,6 @@ from fractions import Fraction
 import numpy as np
 
 from ostrya._solve.engine import search_columns, search_fronts
-from ostrya._solve.grid import MOST_COST, Grid
-from ostrya._solve.limits import LEAST_SECONDS, Limits
-from ostrya._solve.measure_grid import IntegerMonotone, MeasureGrid
 from ostrya._solve.error_prices import (
     FEW_BLOCKS,
     MANY_BLOCKS,
@@ -25,6 +22,9 @@ from ostrya._solve.error_prices import (
     PricedLoss,
     Prices,
 )
+from ostrya._solve.grid import MOST_COST, Grid
+from ostrya._solve.limits import LEAST_SECONDS, Limits
+from ostrya._solve.measure_grid import IntegerMonotone, MeasureGrid
 from ostrya._solve.pruning import prune
 from ostrya._solve.recount import masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
