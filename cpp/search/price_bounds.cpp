@@ -17,12 +17,11 @@ constexpr std::uint64_t words_per_row = 1;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
 
-std::uint64_t start_of(const Problem& problem) {
-    const bool has_few = problem.n_cuts() < few_cuts_per_column * problem.splits.size();
-    return has_few ? least_work_of_questions : least_work;
-}
-
 }  // namespace
+
+bool PriceBounds::has_many_cuts(const Problem& problem) {
+    return problem.n_cuts() >= few_cuts_per_column * problem.splits.size();
+}
 
 bool PriceBounds::may_help(const Problem& problem, const Options& options) {
     return options.switches.row_prices.is_on && problem.scale.penalty > 0 &&
@@ -38,7 +37,8 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       memory_(memory),
       index_(memory),
       may_help_(may_help(problem, options)),
-      start_(options.price_start.value_or(start_of(problem))),
+      start_(options.price_start.value_or(
+          has_many_cuts(problem) ? least_work : least_work_of_questions)),
       next_work_(start_),
       sums_(memory),
       node_prices_(memory) {}

@@ -21,6 +21,9 @@ public:
     /// Whether a problem is of the kind that prices help with.
     static bool may_help(const Problem& problem, const Options& options);
 
+    /// Whether columns are more than yes/no questions.
+    static bool has_many_cuts(const Problem& problem);
+
     /// Have `tell` called when prices of all rows have risen.
     void when_risen(std::function<void(Cost)> tell) { tell_ = std::move(tell); }
     /// What the best tree of the root costs so far.

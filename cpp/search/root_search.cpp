@@ -18,6 +18,10 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
+/// Work of the first turn, and the largest depth that has turns of its own.
+constexpr std::uint64_t first_turn = std::uint64_t{1} << 26, least_turn = 16;
+constexpr std::uint32_t last_turn_depth = 5;
+
 }  // namespace
 
 template <class Sum>
@@ -84,9 +88,72 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
     grow_first_tree(found, limits, budget, best);
     if (!best.settles(Solver<Sum>::scan_budget(root, limits, budget))) {
-        branch(limits, budget, found.cost, best);
+        if (takes_turns(limits)) {
+            take_turns(limits, budget, found.cost, best);
+        } else {
+            branch(limits, budget, found.cost, best);
+        }
     }
     return best;
+}
+
+/// Whether trees of small depth are searched by turns with all trees: where these are
+/// so many that the search for all of them would find no good one for a long time.
+template <class Sum>
+bool RootSearch<Sum>::takes_turns(Limits limits) const {
+    return limits.reachable_depth() > last_turn_depth &&
+           (options_.price_start || PriceBounds::has_many_cuts(problem_));
+}
+
+/// Search all trees, and between turns those of depth 3, then 4 and so on: at any time
+/// the tree is as good as the best of small depth that the time allowed. Both share the
+/// memo, so that a turn takes up where the last one ended, and turns double. Depth 3 is
+/// soon done; beyond it, all trees have most of the time.
+template <class Sum>
+void RootSearch<Sum>::take_turns(Limits limits, Cost budget, Cost shallow,
+                                 Bracket& best) {
+    Level<Sum>& root = branching_.level_at(0);
+    std::uint32_t depth = 3;
+    SplitBounds bounds = root.bounds;
+    for (std::uint64_t turn = options_.price_start ? least_turn : first_turn;;
+         turn *= 2) {
+        if (depth <= last_turn_depth && depth < limits.reachable_depth()) {
+            stop_.pause_after(depth == 3 ? turn : turn / 4);
+            if (deepen({depth, limits.leaves}, budget, bounds, best)) {
+                ++depth;
+                bounds = root.bounds;
+            }
+            stop_.go_on();
+        }
+        stop_.pause_after(turn);
+        branch(limits, budget, shallow, best);
+        if (!stop_.go_on() || best.settles(budget)) return;
+    }
+}
+
+/// Search trees within `limits`, which are not those of the root; `bounds` hold for
+/// them. Returns whether the best of them is known.
+template <class Sum>
+bool RootSearch<Sum>::deepen(Limits limits, Cost budget, SplitBounds& bounds,
+                             Bracket& best) {
+    Level<Sum>& root = branching_.level_at(0);
+    Bracket found;
+    found.lower_to(best.upper, best.tree);
+    std::swap(root.bounds, bounds);
+    bool is_done = false;
+    while (!is_done && !solver_.scan().is_stopped(root.node)) {
+        const Cost goal = std::min(budget, found.upper);
+        const SplitChoice choice = choose_split(root, problem_.scale, goal);
+        is_done = choice.split == none;
+        if (is_done) break;
+        solver_.explore(0, choice.split, limits, goal + choice.slack, found);
+        if (found.upper < best.upper) {
+            best.lower_to(found.upper, found.tree);
+            branching_.publish(best);
+        }
+    }
+    std::swap(root.bounds, bounds);
+    return is_done;
 }
 
 template <class Sum>

@@ -22,6 +22,9 @@ private:
     Bracket solve(Limits limits, Cost budget);
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
+    bool takes_turns(Limits limits) const;
+    void take_turns(Limits limits, Cost budget, Cost shallow, Bracket& best);
+    bool deepen(Limits limits, Cost budget, SplitBounds& bounds, Bracket& best);
     void branch(Limits limits, Cost budget, Cost shallow, Bracket& best);
     Cost cap_of(const SplitChoice& choice, Cost goal) const;
 

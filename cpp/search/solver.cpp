@@ -48,7 +48,7 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     if (scan_singles(depth, limits, budget, best, count)) return best;
     if (scan_pairs(depth, limits, budget, count, found, best)) return best;
     branch(depth, limits, budget, found.cost, best);
-    assert(stop_.reason() || best.settles(budget));
+    assert(stop_.has_stopped() || best.settles(budget));
     return best;
 }
 

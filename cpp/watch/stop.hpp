@@ -40,7 +40,7 @@ public:
 
     /// True once the search has to come back with what it has.
     bool is_up() {
-        if (reason_) return true;
+        if (has_stopped()) return true;
         const Clock::time_point now = Clock::now();
         if (deadline_ && now >= *deadline_) raise(Status::time_limit);
         if (look_ && now >= next_look_) {
@@ -55,9 +55,21 @@ public:
     bool is_up_before(std::size_t work) {
         work_ += work;
         total_work_ += work;
-        if (work_ < work_between_looks) return reason_.has_value();
+        if (total_work_ >= pause_at_) is_paused_ = true;
+        if (work_ < work_between_looks) return has_stopped();
         work_ = 0;
         return is_up();
+    }
+
+    /// Whether it was up when it was last asked.
+    bool has_stopped() const { return reason_.has_value() || is_paused_; }
+
+    /// Have a search come back after this much work, for something else to be done.
+    void pause_after(std::uint64_t work) { pause_at_ = total_work_ + work; }
+    /// Go on; says whether it had come back for that reason.
+    bool go_on() {
+        pause_at_ = never;
+        return std::exchange(is_paused_, false) && !reason_;
     }
 
     /// The same for work that a tree cannot do without: it goes on for a moment.
@@ -78,6 +90,7 @@ public:
 
 private:
     static constexpr double moment = 0.1;
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
     static constexpr std::size_t work_between_looks = 1 << 14;  // some microseconds
 
     void raise(Status status) {
@@ -88,7 +101,8 @@ private:
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
     std::size_t work_ = 0;
-    std::uint64_t total_work_ = 0;
+    std::uint64_t total_work_ = 0, pause_at_ = never;
+    bool is_paused_ = false;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
 };
