@@ -14,6 +14,8 @@ constexpr double tolerance = 1e-4;
 /// A round that gains less than this share of the bound was idle; so many are enough.
 constexpr double least_gain = 1e-4;
 constexpr int most_idle = 3;
+/// Where to aim next when a search for all boxes takes too long: a share of the way.
+constexpr double lowering = 0.8;
 /// Boxes grown in vain before others are tried, rounds of them before the search for
 /// all, and the share of the bound that such a round must take back to be worth it.
 constexpr int most_vain = 50;
@@ -57,7 +59,15 @@ bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     while (!is_settled_ && work > 0 && !stop.is_up()) {
         if (!is_in_round_) start_round(goal, work, stop);
         if (!is_in_round_) continue;
-        switch (search_.run(work, stop)) {
+        const std::int64_t before = work;
+        const BoxSearch::Outcome outcome = search_.run(work, stop);
+        round_work_ += before - work;
+        if (round_work_ > most_round_work_ &&
+            outcome != BoxSearch::Outcome::none_left) {
+            aim_lower();
+            continue;
+        }
+        switch (outcome) {
             case BoxSearch::Outcome::found:
                 take_back(search_.box(), search_.excess());
                 search_.worths_have_fallen();
@@ -89,6 +99,7 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
     if (stop.is_up()) return;
     if (!is_reached) refused_ = std::min(refused_, target_);
     taken_back_ = 0;
+    round_work_ = 0;
     for (std::uint32_t group = 0; group < n_groups_; ++group) {
         const double most = 8 * weights_[group];
         prices_[group] =
@@ -154,6 +165,15 @@ void RowPrices::take_back(const Vector<std::uint32_t>& box, std::int64_t excess)
     }
 }
 
+/// A search for all boxes takes too long: with lower prices there are fewer to look at.
+void RowPrices::aim_lower() {
+    is_in_round_ = false;
+    const auto reached = static_cast<double>(best_sum_);
+    too_long_ = target_;
+    target_ = reached + lowering * (target_ - reached);
+    most_round_work_ += most_round_work_ / 2;
+}
+
 /// Keep prices that are better than the last; returns whether they are.
 bool RowPrices::finish_round(std::int64_t upper) {
     is_in_round_ = false;
@@ -168,6 +188,9 @@ bool RowPrices::finish_round(std::int64_t upper) {
         ++version_;
     }
     const auto reached = static_cast<double>(best_sum_);
+    // What took too long may be tried again when there is more time.
+    if (too_long_ > 0) most_round_work_ *= 2;
+    too_long_ = 0;
     if (target_ - reached < 0.1 * (refused_ - reached) || target_ == refused_) {
         // Met, or out of reach: aim between what is reached and what is refused.
         target_ =

@@ -40,6 +40,7 @@ private:
     void start_label(std::uint32_t label);
     bool look_greedily(std::int64_t goal, std::int64_t& work, StopSign& stop);
     void take_back(const Vector<std::uint32_t>& box, std::int64_t excess);
+    void aim_lower();
     bool finish_round(std::int64_t upper);
 
     PriceScale scale_;
@@ -62,7 +63,9 @@ private:
     double target_ = 0;
     double refused_ = 0;           // a target that the pool does not come to
     std::int64_t taken_back_ = 0;  // in this round
-    int n_idle_ = 0;               // rounds in a row that hardly helped
+    double too_long_ = 0;          // a target whose search for all boxes did not end
+    std::int64_t round_work_ = 0, most_round_work_ = std::int64_t{1} << 27;
+    int n_idle_ = 0;  // rounds in a row that hardly helped
     bool is_settled_ = false;
     Vector<Price> best_;
     std::int64_t best_sum_ = 0;

@@ -19,7 +19,7 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
 }
 
 /// Work of the first turn, and the largest depth that has turns of its own.
-constexpr std::uint64_t first_turn = std::uint64_t{1} << 26, least_turn = 16;
+constexpr std::uint64_t first_turn = std::uint64_t{1} << 28, least_turn = 16;
 constexpr std::uint32_t last_turn_depth = 5;
 
 }  // namespace
