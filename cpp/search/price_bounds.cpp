@@ -11,6 +11,8 @@ namespace {
 /// weak; some ten seconds where they are yes/no questions.
 constexpr std::uint64_t least_work = std::uint64_t{1} << 25;
 constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 33;
+/// Before the first scan of pairs, which may be over at once, prices have this much.
+constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
 /// How many words the search looks at while prices look at one row.
 constexpr std::uint64_t words_per_row = 1;
@@ -52,7 +54,7 @@ void PriceBounds::keep_pace() {
 }
 
 void PriceBounds::seek_before(std::uint64_t work) {
-    if (may_help_ && work >= start_) seek(work);
+    if (may_help_ && work >= start_) seek(std::min(work, most_work_before));
 }
 
 void PriceBounds::seek(std::uint64_t work) {
