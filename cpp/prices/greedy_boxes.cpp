@@ -47,11 +47,11 @@ void GreedyBoxes::cut_by_chance(const Vector<Price>& worth) {
     }
 }
 
-void GreedyBoxes::grow(const Vector<Price>& worth, std::int64_t& work) {
+void GreedyBoxes::grow(const Vector<Price>& worth, bool is_by_chance,
+                       std::int64_t& work) {
     box_.resize(table_.n_groups);
     std::iota(box_.begin(), box_.end(), 0);
-    if (!is_first_) cut_by_chance(worth);
-    is_first_ = false;
+    if (is_by_chance) cut_by_chance(worth);
     while (true) {
         worth_ = 0;
         for (const std::uint32_t group : box_) worth_ += worth[group];

@@ -15,9 +15,8 @@ class GreedyBoxes {
 public:
     GreedyBoxes(const RankTable& table, MemoryBudget& memory);
 
-    /// Grow a box; the first one after `start` has no cuts by chance.
-    void start() { is_first_ = true; }
-    void grow(const Vector<Price>& worth, std::int64_t& work);
+    /// Grow a box from all rows, or from cuts by chance.
+    void grow(const Vector<Price>& worth, bool is_by_chance, std::int64_t& work);
 
     const Vector<std::uint32_t>& box() const { return box_; }
     std::int64_t worth() const { return worth_; }
@@ -31,7 +30,6 @@ private:
     const RankTable& table_;
     Vector<std::uint32_t> box_;
     std::int64_t worth_ = 0;
-    bool is_first_ = true;
     std::uint64_t seed_ = 0;
     Vector<std::int64_t> sums_;  // by rank
 };

@@ -13,11 +13,11 @@ constexpr int sweeps_between = 16;
 }  // namespace
 
 PricePool::PricePool(const Vector<double>& weight, MemoryBudget& memory)
-    : weight_(weight), boxes_(memory), rows_(memory), tight_(memory) {}
-
-void PricePool::weigh() {
-    total_weight_ = std::accumulate(weight_.begin(), weight_.end(), 0.0);
-}
+    : weight_(weight),
+      total_weight_(std::accumulate(weight.begin(), weight.end(), 0.0)),
+      boxes_(memory),
+      rows_(memory),
+      tight_(memory) {}
 
 void PricePool::add(const Vector<std::uint32_t>& box, double cost) {
     const std::size_t begin = rows_.size();
@@ -48,7 +48,7 @@ void PricePool::spread(Vector<double>& prices, double target) const {
 }
 
 bool PricePool::project(Vector<double>& prices, double target, double tolerance,
-                        std::int64_t& work, StopSign& stop) const {
+                        std::int64_t& work, StopSign& stop) {
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         const bool is_full = sweep % sweeps_between == 0;
         double worst = 0;

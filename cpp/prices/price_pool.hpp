@@ -18,16 +18,13 @@ public:
     /// `weight` tells how a row takes part in what is taken back or spread.
     PricePool(const Vector<double>& weight, MemoryBudget& memory);
 
-    /// To be called once the weights are known.
-    void weigh();
-
     void add(const Vector<std::uint32_t>& box, double cost);
     std::size_t size() const { return boxes_.size(); }
 
     /// Move prices until they sum to `target` and no box pays more than `tolerance`
     /// above its cost; false when they do not come that far.
     bool project(Vector<double>& prices, double target, double tolerance,
-                 std::int64_t& work, StopSign& stop) const;
+                 std::int64_t& work, StopSign& stop);
 
 private:
     struct Box {
@@ -39,10 +36,10 @@ private:
     void spread(Vector<double>& prices, double target) const;
 
     const Vector<double>& weight_;
-    double total_weight_ = 0;
+    double total_weight_;
     Vector<Box> boxes_;
     Vector<std::uint32_t> rows_;
-    mutable Vector<std::uint32_t> tight_;  // scratch: boxes looked at in every sweep
+    Vector<std::uint32_t> tight_;  // scratch: boxes looked at in every sweep
 };
 
 }  // namespace ostrya

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace ostrya {
 namespace {
@@ -22,14 +23,41 @@ constexpr int most_vain = 50;
 constexpr int most_greedy = 30;
 constexpr double greedy_gain = 2e-3;
 
+/// What every group loses under each label, label by label.
+Vector<Price> losses_of(const Problem& problem, const PriceScale& scale,
+                        MemoryBudget& memory) {
+    const std::size_t n = problem.n_groups, n_labels = problem.layout.n_labels;
+    Vector<Price> out(n_labels * n, memory);
+    for (std::size_t group = 0; group < n; ++group) {
+        const Weight* gains = problem.sums.data() + group * problem.layout.size();
+        const Weight most = *std::max_element(gains, gains + n_labels);
+        for (std::size_t label = 0; label < n_labels; ++label) {
+            const Cost loss = problem.scale.factor * (most - gains[label]);
+            out[label * n + group] = static_cast<Price>(scale.units(loss));
+        }
+    }
+    return out;
+}
+
+/// The most that each group can lose.
+Vector<double> weights_of(const Vector<Price>& losses, std::size_t n_groups,
+                          MemoryBudget& memory) {
+    Vector<double> out(n_groups, memory);
+    for (std::size_t at = 0; at < losses.size(); ++at) {
+        double& weight = out[at % n_groups];
+        weight = std::max<double>(weight, losses[at]);
+    }
+    return out;
+}
+
 }  // namespace
 
 RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
     : scale_(problem),
       n_labels_(problem.layout.n_labels),
       n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
-      losses_(std::size_t{n_labels_} * n_groups_, memory),
-      weights_(n_groups_, memory),
+      losses_(losses_of(problem, scale_, memory)),
+      weights_(weights_of(losses_, n_groups_, memory)),
       table_(problem, memory),
       greedy_(table_, memory),
       search_(table_, memory),
@@ -37,22 +65,7 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
       pooled_(n_groups_, memory),
       prices_(n_groups_, memory),
       worth_(n_groups_, memory),
-      best_(n_groups_, memory) {
-    const std::size_t width = problem.layout.size();
-    for (std::uint32_t group = 0; group < n_groups_; ++group) {
-        const Weight* gains = problem.sums.data() + group * width;
-        const Weight most = *std::max_element(gains, gains + n_labels_);
-        Price heaviest = 0;
-        for (std::uint32_t label = 0; label < n_labels_; ++label) {
-            const Cost loss = problem.scale.factor * (most - gains[label]);
-            const auto units = static_cast<Price>(scale_.units(loss));
-            losses_[std::size_t{label} * n_groups_ + group] = units;
-            heaviest = std::max(heaviest, units);
-        }
-        weights_[group] = heaviest;
-    }
-    pool_.weigh();
-}
+      best_(n_groups_, memory) {}
 
 bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     const std::int64_t goal = scale_.units(upper);
@@ -105,7 +118,6 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
         prices_[group] =
             static_cast<Price>(std::lround(std::clamp(pooled_[group], -most, most)));
     }
-    n_found_ = 0;
     // While boxes are found in no time, there is no use in a search for all of them.
     if (look_greedily(upper, work, stop) && ++n_greedy_ < most_greedy) return;
     n_greedy_ = 0;
@@ -118,9 +130,9 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
 bool RowPrices::look_greedily(std::int64_t goal, std::int64_t& work, StopSign& stop) {
     for (std::uint32_t label = 0; label < n_labels_; ++label) {
         set_label(label);
-        greedy_.start();
+        bool is_by_chance = false;
         for (int n_vain = 0; n_vain < most_vain && !stop.is_up_before(n_groups_);) {
-            greedy_.grow(worth_, work);
+            greedy_.grow(worth_, std::exchange(is_by_chance, true), work);
             const std::int64_t excess = greedy_.worth() - scale_.penalty;
             if (excess > 0) take_back(greedy_.box(), excess);
             n_vain = excess > 0 ? 0 : n_vain + 1;
@@ -151,7 +163,6 @@ void RowPrices::take_back(const Vector<std::uint32_t>& box, std::int64_t excess)
         cost += losses[group];
     }
     pool_.add(box, cost);
-    ++n_found_;
     std::int64_t left = excess;
     taken_back_ += excess;
     const double share = static_cast<double>(left) / weight;
@@ -169,7 +180,7 @@ void RowPrices::take_back(const Vector<std::uint32_t>& box, std::int64_t excess)
 void RowPrices::aim_lower() {
     is_in_round_ = false;
     const auto reached = static_cast<double>(best_sum_);
-    too_long_ = target_;
+    was_too_long_ = true;
     target_ = reached + lowering * (target_ - reached);
     most_round_work_ += most_round_work_ / 2;
 }
@@ -185,12 +196,11 @@ bool RowPrices::finish_round(std::int64_t upper) {
     if (is_better) {
         best_sum_ = sum;
         best_ = prices_;
-        ++version_;
     }
     const auto reached = static_cast<double>(best_sum_);
     // What took too long may be tried again when there is more time.
-    if (too_long_ > 0) most_round_work_ *= 2;
-    too_long_ = 0;
+    if (was_too_long_) most_round_work_ *= 2;
+    was_too_long_ = false;
     if (target_ - reached < 0.1 * (refused_ - reached) || target_ == refused_) {
         // Met, or out of reach: aim between what is reached and what is refused.
         target_ =

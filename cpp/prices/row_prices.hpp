@@ -29,9 +29,8 @@ public:
     bool is_settled() const { return is_settled_; }
 
     const PriceScale& scale() const { return scale_; }
-    /// Feasible prices of all row groups, and a number that changes with them.
+    /// Feasible prices of all row groups.
     const Vector<Price>& prices() const { return best_; }
-    std::uint64_t version() const { return version_; }
     std::int64_t sum() const { return best_sum_; }
 
 private:
@@ -57,19 +56,17 @@ private:
     Vector<Price> worth_;    // prices less what the label loses
     std::uint32_t label_ = 0;
     bool is_in_round_ = false;
-    int n_greedy_ = 0;           // rounds in a row without a search for all boxes
-    std::uint64_t n_found_ = 0;  // boxes in this round
+    int n_greedy_ = 0;  // rounds in a row without a search for all boxes
 
     double target_ = 0;
     double refused_ = 0;           // a target that the pool does not come to
     std::int64_t taken_back_ = 0;  // in this round
-    double too_long_ = 0;          // a target whose search for all boxes did not end
+    bool was_too_long_ = false;    // the last search for all boxes, so it did not end
     std::int64_t round_work_ = 0, most_round_work_ = std::int64_t{1} << 27;
     int n_idle_ = 0;  // rounds in a row that hardly helped
     bool is_settled_ = false;
     Vector<Price> best_;
     std::int64_t best_sum_ = 0;
-    std::uint64_t version_ = 0;
 };
 
 }  // namespace ostrya

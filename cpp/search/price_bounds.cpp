@@ -14,21 +14,20 @@ constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 33;
 /// Before the first scan of pairs, which may be over at once, prices have this much.
 constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
-/// How many words the search looks at while prices look at one row.
-constexpr std::uint64_t words_per_row = 1;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
+
+/// Whether a problem is of the kind that prices help with.
+bool may_help(const Problem& problem, const Options& options) {
+    return options.switches.row_prices.is_on && problem.scale.penalty > 0 &&
+           (options.price_start || problem.limits.reachable_depth() > shallow) &&
+           PriceScale(problem).penalty > 0 && RankTable::holds(problem);
+}
 
 }  // namespace
 
 bool PriceBounds::has_many_cuts(const Problem& problem) {
     return problem.n_cuts() >= few_cuts_per_column * problem.splits.size();
-}
-
-bool PriceBounds::may_help(const Problem& problem, const Options& options) {
-    return options.switches.row_prices.is_on && problem.scale.penalty > 0 &&
-           (options.price_start || problem.limits.reachable_depth() > shallow) &&
-           PriceScale(problem).penalty > 0 && RankTable::holds(problem);
 }
 
 PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
@@ -61,7 +60,8 @@ void PriceBounds::seek(std::uint64_t work) {
     if (upper_ == unreachable) return;
     if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
     const std::uint64_t before = stop_.work();
-    auto left = static_cast<std::int64_t>(work / words_per_row);
+    // A row looked at for prices takes as long as a word of the search.
+    auto left = static_cast<std::int64_t>(work);
     bool has_risen = false;
     while (prices_->improve(upper_, left, stop_)) {
         has_risen = true;
@@ -69,7 +69,7 @@ void PriceBounds::seek(std::uint64_t work) {
     }
     if (has_risen) {
         may_help_ = index_.fill(problem_.keys, prices_->prices());
-        version_ = may_help_ ? prices_->version() : 0;
+        version_ = may_help_ ? version_ + 1 : 0;
     }
     own_work_ += stop_.work() - before;
     if (prices_->is_settled()) may_help_ = false;

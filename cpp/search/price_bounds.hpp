@@ -18,9 +18,6 @@ public:
     PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
                 MemoryBudget& memory);
 
-    /// Whether a problem is of the kind that prices help with.
-    static bool may_help(const Problem& problem, const Options& options);
-
     /// Whether columns are more than yes/no questions.
     static bool has_many_cuts(const Problem& problem);
 
@@ -62,8 +59,8 @@ private:
     Switch row_prices_;
     StopSign& stop_;
     MemoryBudget& memory_;
-    std::unique_ptr<RowPrices>
-        prices_;  // none until the search has gone on for a while
+    /// None until the search has gone on for a while.
+    std::unique_ptr<RowPrices> prices_;
     PriceIndex index_;
     std::uint64_t version_ = 0;  // of the prices in the index
     std::function<void(Cost)> tell_;

@@ -18,8 +18,9 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
-/// Work of the first turn, and the largest depth that has turns of its own.
-constexpr std::uint64_t first_turn = std::uint64_t{1} << 28, least_turn = 16;
+/// Work of the first turn, and where tests want many of them; the largest depth that
+/// has turns of its own.
+constexpr std::uint64_t first_turn = std::uint64_t{1} << 28, test_turn = 16;
 constexpr std::uint32_t last_turn_depth = 5;
 
 }  // namespace
@@ -83,7 +84,7 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
         if (best.settles(budget)) return best;
         prices.set_upper(std::min(budget, best.upper));
         prices.seek_before(root.work() * root.splits.width / 64);
-        if (solver_.prices_settle(0, budget, best) || best.settles(budget)) return best;
+        if (solver_.prices_settle(0, budget, best)) return best;
     }
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
     grow_first_tree(found, limits, budget, best);
@@ -115,7 +116,7 @@ void RootSearch<Sum>::take_turns(Limits limits, Cost budget, Cost shallow,
     Level<Sum>& root = branching_.level_at(0);
     std::uint32_t depth = 3;
     SplitBounds bounds = root.bounds;
-    for (std::uint64_t turn = options_.price_start ? least_turn : first_turn;;
+    for (std::uint64_t turn = options_.price_start ? test_turn : first_turn;;
          turn *= 2) {
         if (depth <= last_turn_depth && depth < limits.reachable_depth()) {
             stop_.pause_after(depth == 3 ? turn : turn / 4);
@@ -141,7 +142,7 @@ bool RootSearch<Sum>::deepen(Limits limits, Cost budget, SplitBounds& bounds,
     found.lower_to(best.upper, best.tree);
     std::swap(root.bounds, bounds);
     bool is_done = false;
-    while (!is_done && !solver_.scan().is_stopped(root.node)) {
+    while (!solver_.scan().is_stopped(root.node)) {
         const Cost goal = std::min(budget, found.upper);
         const SplitChoice choice = choose_split(root, problem_.scale, goal);
         is_done = choice.split == none;
@@ -175,7 +176,7 @@ void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& 
     while (!solver_.scan().is_stopped(root.node)) {
         prices.set_upper(std::min(budget, best.upper));
         prices.keep_pace();
-        if (solver_.prices_settle(0, budget, best) || best.settles(budget)) break;
+        if (solver_.prices_settle(0, budget, best)) break;
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = choose_split(root, problem_.scale, goal);
         // Splits are explored in order of their bound, so the root's bound rises.

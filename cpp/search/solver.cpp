@@ -251,14 +251,13 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
 template <class Sum>
 bool Solver<Sum>::prices_settle(std::size_t depth, Cost budget, Bracket& best) {
     LevelT& level = branching_.level_at(depth);
-    if (prices_.version() == level.price_version) return false;
-    level.price_version = prices_.version();
-    best.lower =
-        std::max(best.lower, std::min(best.upper, prices_.of_node(level.node)));
-    if (best.settles(budget)) return true;
-    if (!level.is_scanned) return false;
-    prices_.raise(level);
-    return false;
+    if (prices_.version() != level.price_version) {
+        level.price_version = prices_.version();
+        const Cost lower = prices_.of_node(level.node);
+        best.lower = std::max(best.lower, std::min(best.upper, lower));
+        if (level.is_scanned && !best.settles(budget)) prices_.raise(level);
+    }
+    return best.settles(budget);
 }
 
 /// Whether what neighbours proved saves a node work: where pairs are dear and are not

@@ -63,7 +63,7 @@ public:
     PairScan<Sum>& scan() { return scan_; }
     PriceBounds& prices() { return prices_; }
 
-    /// Whether new prices settle a node that is being searched.
+    /// Whether a node that is being searched is settled, with prices as they are now.
     bool prices_settle(std::size_t depth, Cost budget, Bracket& best);
 
 private:
