@@ -39,8 +39,10 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     ++branching_.statistics.subproblems;
     Bracket best = std::move(known);
     prices_.keep_pace();
-    branching_.level_at(depth).price_version = 0;
-    branching_.level_at(depth).is_scanned = false;
+    // What prices say of this node, the bounds of its parent's split say already.
+    LevelT& level = branching_.level_at(depth);
+    level.price_version = branching_.level_at(depth - 1).price_version;
+    level.is_scanned = false;
     if (prices_settle(depth, budget, best)) return best;
     LeafCount count;
     BestPair found;
