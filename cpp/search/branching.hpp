@@ -11,10 +11,9 @@
 #include <memory>
 #include <vector>
 
-#include "search/memo.hpp"
+#include "search/facts.hpp"
 #include "search/unfold.hpp"
 #include "watch/progress.hpp"
-#include "watch/result.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {
@@ -41,15 +40,15 @@ public:
     using MakeLevel = std::function<std::unique_ptr<Level>()>;
 
     Branching(const Problem& problem, StopSign& stop, Progress& progress,
-              MemoryBudget& memory, Switch depth_transfer, MakeLevel make_level)
-        : problem_(problem),
+              MemoryBudget& memory, Facts& facts, MakeLevel make_level)
+        : statistics(facts.statistics),
+          problem_(problem),
           stop_(stop),
           progress_(progress),
           memory_(memory),
           make_level_(std::move(make_level)),
-          pool_(memory),
-          // Rows, trees and scratch share the other half.
-          memo_(pool_, memory, (memory.limit() - memory.used()) / 2, depth_transfer) {}
+          pool_(facts.pool),
+          memo_(facts.memo) {}
 
     SubtreePool& pool() { return pool_; }
     Memo& memo() { return memo_; }
@@ -160,7 +159,7 @@ public:
         return result;
     }
 
-    Statistics statistics;
+    Statistics& statistics;
 
 private:
     /// Forget what was learned of subproblems; it can be found again.
@@ -181,8 +180,8 @@ private:
     Progress& progress_;
     MemoryBudget& memory_;
     MakeLevel make_level_;
-    SubtreePool pool_;
-    Memo memo_;
+    SubtreePool& pool_;
+    Memo& memo_;
     std::vector<std::unique_ptr<Level>> levels_;
 };
 

@@ -31,7 +31,10 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
     : problem_(problem),
       options_(options),
       stop_(stop),
-      solver_(problem, options, stop, progress, memory),
+      facts_(
+          memory,
+          usable_switches(options.switches, problem.min_samples_leaf).depth_transfer),
+      solver_(problem, options, stop, progress, memory, facts_),
       branching_(solver_.branching()),
       first_tree_(problem, solver_.switches(), solver_.builder(), branching_,
                   solver_.scan(), stop, [this](std::size_t depth, Limits limits) {

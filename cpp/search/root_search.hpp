@@ -31,6 +31,7 @@ private:
     const Problem& problem_;
     const Options& options_;
     StopSign& stop_;
+    Facts facts_;
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
     FirstTree<Sum> first_tree_;

@@ -17,13 +17,13 @@ constexpr std::uint64_t most_neighbour_bytes = std::uint64_t{64} << 20;
 
 template <class Sum>
 Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& stop,
-                    Progress& progress, MemoryBudget& memory)
+                    Progress& progress, MemoryBudget& memory, Facts& facts)
     : problem_(problem),
       switches_(usable_switches(options.switches, problem.min_samples_leaf)),
       stop_(stop),
       memory_(memory),
       builder_(problem, memory),
-      branching_(problem, stop, progress, memory, switches_.depth_transfer,
+      branching_(problem, stop, progress, memory, facts,
                  [this] {
                      return std::make_unique<LevelT>(problem_.scale, switches_,
                                                      memory_);

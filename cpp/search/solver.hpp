@@ -32,7 +32,7 @@ template <class Sum>
 class Solver {
 public:
     Solver(const Problem& problem, const Options& options, StopSign& stop,
-           Progress& progress, MemoryBudget& memory);
+           Progress& progress, MemoryBudget& memory, Facts& facts);
 
     /// Find a tree of cost below `budget`, or prove that there is none, for the node at
     /// a level below the root.

@@ -65,6 +65,7 @@ private:
     bool is_uniform_;  // one k for all levels
     StopSign& stop_;
     Nodes nodes_;
+    Facts facts_;
     Branching<Level> branching_;
     LastLevels<Nodes> last_levels_;
     std::uint32_t widest_ = 1;   // no node uses more than this, for now
