@@ -37,6 +37,8 @@ const char* name_of(Status status) {
             return "optimal";
         case Status::optimal_in_top_k:
             return "optimal_in_top_k";
+        case Status::optimal_to_depth:
+            return "optimal_to_depth";
         case Status::upper_bound:
             return "upper_bound";
         case Status::time_limit:
@@ -70,6 +72,7 @@ Options options_of(const values::Options& options) {
     Options out;
     out.upper = options.upper;
     out.switches = options.bounds;
+    out.effort = options.effort;
     out.price_start = options.price_start;
     if (options.top_k) out.top_k = top_k_of(*options.top_k);
     return out;
@@ -135,6 +138,8 @@ values::Result result_of(const Result& result, const Thresholds& thresholds,
     out.lower = result.lower;
     out.upper = result.upper;
     out.status = name_of(result.status);
+    if (result.proved_depth != Limits::unlimited)
+        out.proved_depth = result.proved_depth;
     out.trace = progress.trace();
     out.statistics = result.statistics;
     return out;

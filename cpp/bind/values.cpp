@@ -72,13 +72,14 @@ void add_options(nb::module_& module) {
              nb::arg("exhausts") = nb::none());
     nb::class_<Options>(module, "Options")
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
-                      std::optional<TopK>, std::optional<std::uint32_t>,
-                      std::optional<bool>, std::optional<std::uint64_t>,
-                      AllocationTrouble>(),
+                      std::optional<TopK>, std::optional<std::uint64_t>,
+                      std::optional<std::uint32_t>, std::optional<bool>,
+                      std::optional<std::uint64_t>, AllocationTrouble>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
-             nb::arg("top_k") = nb::none(), nb::arg("few_cuts") = nb::none(),
-             nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
+             nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
+             nb::arg("few_cuts") = nb::none(), nb::arg("cross_tables") = nb::none(),
+             nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{})
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
@@ -115,7 +116,9 @@ void add_results(nb::module_& module) {
         .def_ro("upper", &TracePoint::upper)
         .def_ro("subproblems", &TracePoint::subproblems)
         .def_ro("memory", &TracePoint::memory)
-        .def_ro("n_leaves", &TracePoint::leaves);
+        .def_ro("n_leaves", &TracePoint::leaves)
+        .def_ro("proved_depth", &TracePoint::proved_depth)
+        .def_ro("next_depth_lower", &TracePoint::next_depth_lower);
     nb::class_<Statistics>(module, "Statistics")
         .def_ro("subproblems", &Statistics::subproblems)
         .def_ro("memo_entries", &Statistics::memo_entries)
@@ -123,6 +126,7 @@ void add_results(nb::module_& module) {
         .def_ro("first_scans", &Statistics::first_scans)
         .def_ro("pair_rows", &Statistics::pair_rows)
         .def_ro("seconds", &Statistics::seconds)
+        .def_ro("work", &Statistics::work)
         .def_ro("peak_memory", &Statistics::peak_memory)
         .def_ro("n_groups", &Statistics::n_groups)
         .def_ro("n_columns", &Statistics::n_columns)
@@ -136,6 +140,7 @@ void add_results(nb::module_& module) {
         .def_ro("lower", &Result::lower)
         .def_ro("upper", &Result::upper)
         .def_ro("status", &Result::status)
+        .def_ro("proved_depth", &Result::proved_depth)
         .def_ro("trace", &Result::trace)
         .def_ro("statistics", &Result::statistics);
 }

@@ -64,6 +64,7 @@ struct Options {
     std::optional<ClassCodes> reference;
     Switches bounds;
     std::optional<TopK> top_k;
+    std::optional<std::uint64_t> effort;    // work after which small depths will do
     std::optional<std::uint32_t> few_cuts;  // for tests, as the next two
     std::optional<bool> cross_tables;
     std::optional<std::uint64_t> price_start;
@@ -112,6 +113,7 @@ struct Result {
     Cost lower = 0;
     Cost upper = 0;
     std::string status;
+    std::optional<std::uint32_t> proved_depth;  // none: of any depth
     std::vector<TracePoint> trace;
     Statistics statistics;
 };

@@ -89,9 +89,11 @@ struct Node {
     std::uint32_t first_split(const HistogramColumn& column) const {
         return bits.stride + column.first;
     }
-    /// What a look at every bit column of every row comes to, in words.
+    /// What a look at every column of every row comes to, in words: a bit column has 64
+    /// rows in a word, a histogram a cell for each.
     std::size_t work() const {
-        return rows.n + std::size_t{splits.width} * rows.n_words;
+        return rows.n + std::size_t{bits.stride} * rows.n_words +
+               histograms.size() * rows.n + histograms.n_cells;
     }
     /// Sums of either child of a split.
     Sum side_sum(std::uint32_t slot, std::uint32_t split, bool yes) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <utility>
 
 namespace ostrya {
 namespace {
@@ -99,9 +100,11 @@ void BoxSearch::refresh(BoxState& state) {
 
 BoxSearch::Outcome BoxSearch::run(std::int64_t& work, StopSign& stop) {
     work_ = work;
+    std::int64_t told = work;
     Outcome outcome = Outcome::none_left;
     while (depth_ > 0) {
-        if (work_ <= 0 || stop.is_up_before(64)) {
+        const auto done = static_cast<std::size_t>(std::exchange(told, work_) - work_);
+        if (work_ <= 0 || stop.is_up_before(done + 64)) {
             outcome = Outcome::paused;
             break;
         }

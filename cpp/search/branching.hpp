@@ -48,7 +48,8 @@ public:
           memory_(memory),
           make_level_(std::move(make_level)),
           pool_(facts.pool),
-          memo_(facts.memo) {}
+          memo_(facts.memo),
+          depths_(facts.depths) {}
 
     SubtreePool& pool() { return pool_; }
     Memo& memo() { return memo_; }
@@ -132,9 +133,11 @@ public:
     /// Tell whoever watches how far the search is.
     void publish(const Bracket& best) {
         const Cost base = problem_.scale.factor * problem_.base;
-        progress_.publish({stop_.seconds(), std::min(best.lower, best.upper) + base,
-                           best.upper + base, statistics.subproblems, memory_.used(),
-                           n_leaves(best)});
+        progress_.publish(
+            {stop_.seconds(), std::min(best.lower, best.upper) + base,
+             best.upper + base, statistics.subproblems, memory_.used(), n_leaves(best),
+             depths_.proved,
+             std::min(std::max(depths_.lower, best.lower), best.upper) + base});
     }
 
     /// The result of a search that ended with this bracket of the root.
@@ -148,7 +151,9 @@ public:
         result.upper = best.upper + base;
         result.status =
             best.is_solved() ? proved : stop_.reason().value_or(Status::memory_limit);
+        result.proved_depth = best.is_solved() ? problem_.limits.depth : depths_.proved;
         result.statistics = statistics;
+        result.statistics.work = stop_.work();
         result.statistics.seconds = stop_.seconds();
         result.statistics.peak_memory = memory_.peak();
         result.statistics.memo_entries = memo_.size();
@@ -182,6 +187,7 @@ private:
     MakeLevel make_level_;
     SubtreePool& pool_;
     Memo& memo_;
+    const DepthFacts& depths_;
     std::vector<std::unique_ptr<Level>> levels_;
 };
 

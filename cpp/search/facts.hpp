@@ -2,10 +2,18 @@
 /// found, and what it took.
 #pragma once
 
+#include <cstdint>
+
 #include "search/memo.hpp"
 #include "watch/result.hpp"
 
 namespace ostrya {
+
+/// What is known of trees that are less deep than the limits allow.
+struct DepthFacts {
+    std::uint32_t proved = 0;  // no tree of this depth beats the best one known
+    Cost lower = 0;            // of the trees one level deeper; 0 where none is known
+};
 
 struct Facts {
     Facts(MemoryBudget& memory, Switch depth_transfer)
@@ -15,6 +23,7 @@ struct Facts {
 
     SubtreePool pool;
     Memo memo;
+    DepthFacts depths;
     Statistics statistics;
 };
 

@@ -31,6 +31,9 @@ struct Options {
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     std::optional<TopK> top_k;
     Switches switches;
+    /// Work after which the search may end with what is proved of small depths.
+    /// Counted, not timed: the same tree on every machine.
+    std::optional<std::uint64_t> effort;
     /// Work after which prices are sought, whatever the problem; by default where they
     /// were measured to help.
     std::optional<std::uint64_t> price_start;

@@ -159,7 +159,7 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
         for (const std::uint32_t cut : cuts_) {
             const std::uint32_t split = node.first_split(column) + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
-            if (stop_.is_up() || !effort.spend(node.splits.width)) return;
+            if (is_stopped(node) || !effort.spend(node.splits.width)) return;
             counter_.move_to(node, cut);
             scan_cut(level, split, limits);
             note_pairs(level, split, limits, found);

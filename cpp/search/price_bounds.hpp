@@ -26,8 +26,8 @@ public:
     /// What the best tree of the root costs so far.
     void set_upper(Cost upper) { upper_ = upper; }
 
-    /// Seek prices for as long as the search has taken since the last time, if that is
-    /// enough to be worth it.
+    /// Seek prices in proportion to what the search has taken, if that has doubled and
+    /// is enough to be worth it.
     void keep_pace();
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);

@@ -18,11 +18,6 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
-/// Work of the first turn, and where tests want many of them; the largest depth that
-/// has turns of its own.
-constexpr std::uint64_t first_turn = std::uint64_t{1} << 28, test_turn = 16;
-constexpr std::uint32_t last_turn_depth = 5;
-
 }  // namespace
 
 template <class Sum>
@@ -37,9 +32,11 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
       solver_(problem, options, stop, progress, memory, facts_),
       branching_(solver_.branching()),
       first_tree_(problem, solver_.switches(), solver_.builder(), branching_,
-                  solver_.scan(), stop, [this](std::size_t depth, Limits limits) {
+                  solver_.scan(), stop,
+                  [this](std::size_t depth, Limits limits) {
                       return solver_.solve(depth, limits, unreachable, {});
-                  }) {}
+                  }),
+      deepening_(problem, options, stop, progress, memory, facts_) {}
 
 template <class Sum>
 Result RootSearch<Sum>::run() {
@@ -55,7 +52,10 @@ Result RootSearch<Sum>::run() {
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     const Bracket best = solve(limits, budget);
     Result result = branching_.conclude(best, Status::optimal);
-    if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
+    if (!best.is_solved() && best.lower >= budget) {
+        result.status = Status::upper_bound;
+        result.proved_depth = problem_.limits.depth;
+    }
     return result;
 }
 
@@ -82,82 +82,41 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
         branching_.publish(best);
     });
     if (solver_.scan_singles(0, limits, budget, best, count)) return best;
+    facts_.depths.proved = std::max(facts_.depths.proved, 1u);
     if (FirstTree<Sum>::is_wanted_early(root)) {
         first_tree_.grow(first_tree_.purest_split(root), limits, false, best);
+        if (limits.reachable_depth() > 2) {
+            deepening_.scan_depth_two(branching_.level_at(0), budget, best);
+        }
         if (best.settles(budget)) return best;
         prices.set_upper(std::min(budget, best.upper));
-        prices.seek_before(root.work() * root.splits.width / 64);
+        prices.seek_before(root.work() * root.splits.width);
         if (solver_.prices_settle(0, budget, best)) return best;
     }
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
+    facts_.depths.proved = 2;
     grow_first_tree(found, limits, budget, best);
-    if (!best.settles(Solver<Sum>::scan_budget(root, limits, budget))) {
-        if (takes_turns(limits)) {
-            take_turns(limits, budget, found.cost, best);
-        } else {
-            branch(limits, budget, found.cost, best);
-        }
-    }
+    if (best.settles(Solver<Sum>::scan_budget(root, limits, budget))) return best;
+    deepening_.search_below(limits);
+    look_between(budget, best);
+    solver_.look_between([&] { look_between(budget, best); });
+    do {
+        branch(limits, budget, found.cost, best);
+    } while (stop_.go_on());
     return best;
 }
 
-/// Whether trees of small depth are searched by turns with all trees: where these are
-/// so many that the search for all of them would find no good one for a long time.
+/// What is done between subproblems: trees of small depth are searched, and where only
+/// so much effort is asked for, the search ends.
 template <class Sum>
-bool RootSearch<Sum>::takes_turns(Limits limits) const {
-    return limits.reachable_depth() > last_turn_depth &&
-           (options_.price_start || PriceBounds::has_many_cuts(problem_));
-}
-
-/// Search all trees, and between turns those of depth 3, then 4 and so on: at any time
-/// the tree is as good as the best of small depth that the time allowed. Both share the
-/// memo, so that a turn takes up where the last one ended, and turns double. Depth 3 is
-/// soon done; beyond it, all trees have most of the time.
-template <class Sum>
-void RootSearch<Sum>::take_turns(Limits limits, Cost budget, Cost shallow,
-                                 Bracket& best) {
-    Level<Sum>& root = branching_.level_at(0);
-    std::uint32_t depth = 3;
-    SplitBounds bounds = root.bounds;
-    for (std::uint64_t turn = options_.price_start ? test_turn : first_turn;;
-         turn *= 2) {
-        if (depth <= last_turn_depth && depth < limits.reachable_depth()) {
-            stop_.pause_after(depth == 3 ? turn : turn / 4);
-            if (deepen({depth, limits.leaves}, budget, bounds, best)) {
-                ++depth;
-                bounds = root.bounds;
-            }
-            stop_.go_on();
-        }
-        stop_.pause_after(turn);
-        branch(limits, budget, shallow, best);
-        if (!stop_.go_on() || best.settles(budget)) return;
+void RootSearch<Sum>::look_between(Cost budget, Bracket& best) {
+    if (deepening_.is_due() && !stop_.has_stopped()) {
+        const Cost before = best.upper;
+        deepening_.take_turn(branching_.level_at(0), budget, best);
+        // Where there is a better tree, less is worth looking for.
+        if (best.upper < before) stop_.pause();
     }
-}
-
-/// Search trees within `limits`, which are not those of the root; `bounds` hold for
-/// them. Returns whether the best of them is known.
-template <class Sum>
-bool RootSearch<Sum>::deepen(Limits limits, Cost budget, SplitBounds& bounds,
-                             Bracket& best) {
-    Level<Sum>& root = branching_.level_at(0);
-    Bracket found;
-    found.lower_to(best.upper, best.tree);
-    std::swap(root.bounds, bounds);
-    bool is_done = false;
-    while (!solver_.scan().is_stopped(root.node)) {
-        const Cost goal = std::min(budget, found.upper);
-        const SplitChoice choice = choose_split(root, problem_.scale, goal);
-        is_done = choice.split == none;
-        if (is_done) break;
-        solver_.explore(0, choice.split, limits, goal + choice.slack, found);
-        if (found.upper < best.upper) {
-            best.lower_to(found.upper, found.tree);
-            branching_.publish(best);
-        }
-    }
-    std::swap(root.bounds, bounds);
-    return is_done;
+    if (deepening_.is_enough()) stop_.effort_is_spent();
 }
 
 template <class Sum>

@@ -1,9 +1,11 @@
 /// The search of the root: the steps of any node, and all that only the root needs.
 ///
-/// It grows a first tree, tells the world how far the proof is, and raises the bounds
-/// of its splits in steps, so that the root's lower bound rises all the while.
+/// It grows a first tree, tells the world how far the proof is, raises the bounds of
+/// its splits in steps, so that the root's lower bound rises all the while, and has
+/// trees of small depth searched beside.
 #pragma once
 
+#include "search/deepening.hpp"
 #include "search/first_tree.hpp"
 #include "search/solver.hpp"
 
@@ -22,9 +24,7 @@ private:
     Bracket solve(Limits limits, Cost budget);
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
-    bool takes_turns(Limits limits) const;
-    void take_turns(Limits limits, Cost budget, Cost shallow, Bracket& best);
-    bool deepen(Limits limits, Cost budget, SplitBounds& bounds, Bracket& best);
+    void look_between(Cost budget, Bracket& best);
     void branch(Limits limits, Cost budget, Cost shallow, Bracket& best);
     Cost cap_of(const SplitChoice& choice, Cost goal) const;
 
@@ -35,6 +35,7 @@ private:
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
     FirstTree<Sum> first_tree_;
+    Deepening<Sum> deepening_;
 };
 
 }  // namespace ostrya

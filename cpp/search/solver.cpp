@@ -39,6 +39,7 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     ++branching_.statistics.subproblems;
     Bracket best = std::move(known);
     prices_.keep_pace();
+    if (look_between_) look_between_();
     // What prices say of this node, the bounds of its parent's split say already.
     LevelT& level = branching_.level_at(depth);
     level.price_version = branching_.level_at(depth - 1).price_version;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "search/branching.hpp"
 #include "search/options.hpp"
@@ -57,6 +58,9 @@ public:
     /// budget: else the scan would be repeated with each larger one.
     static Cost scan_budget(const Node<Sum>& node, Limits limits, Cost budget);
 
+    /// Have `look` called before each subproblem below the root.
+    void look_between(std::function<void()> look) { look_between_ = std::move(look); }
+
     const Switches& switches() const { return switches_; }
     NodeBuilder<Sum>& builder() { return builder_; }
     Branching<Level<Sum>>& branching() { return branching_; }
@@ -87,6 +91,7 @@ private:
     Branching<LevelT> branching_;
     PairScan<Sum> scan_;
     PriceBounds prices_;
+    std::function<void()> look_between_;
 };
 
 }  // namespace ostrya

@@ -42,6 +42,17 @@ public:
         cover_all_trees_ = true;
     }
 
+    /// Know what is known of the same node elsewhere.
+    void copy(const SplitBounds& other) {
+        assert(yes_.size() == other.yes_.size());
+        yes_ = other.yes_;
+        no_ = other.no_;
+        rest_ = other.rest_;
+        potential_ = other.potential_;
+        is_proved_ = other.is_proved_;
+        cover_all_trees_ = other.cover_all_trees_;
+    }
+
     /// Say that these bounds are of no node, or of its smaller trees alone.
     void narrow_scope() { cover_all_trees_ = false; }
     /// Whether they hold for all trees of the node, so that neighbours may use them.

@@ -16,15 +16,18 @@ struct TracePoint {
     std::uint64_t subproblems = 0;
     std::uint64_t memory = 0;
     std::uint32_t leaves = 1;
+    std::uint32_t proved_depth = 0;  // no tree of this depth is better
+    Cost next_depth_lower = 0;       // of the trees one level deeper
 };
 
 /// Written by the search, read by whoever watches it.
 class Progress {
 public:
-    /// Note a state, unless neither bound has moved.
+    /// Note a state, unless nothing has been found or proved since the last.
     void publish(const TracePoint& point) {
         if (!trace_.empty() && trace_.back().lower == point.lower &&
-            trace_.back().upper == point.upper) {
+            trace_.back().upper == point.upper &&
+            trace_.back().proved_depth == point.proved_depth) {
             return;
         }
         trace_.push_back(point);

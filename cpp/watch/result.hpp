@@ -11,6 +11,7 @@ namespace ostrya {
 
 struct Statistics {
     double seconds = 0;
+    std::uint64_t work = 0;
     std::uint64_t subproblems = 0;
     std::uint64_t first_scans = 0;
     std::uint64_t pair_rows = 0;
@@ -27,6 +28,7 @@ struct Result {
     Cost lower = 0;  // base included
     Cost upper = 0;
     Status status = Status::optimal;
+    std::uint32_t proved_depth = 0;  // no tree of this depth costs less
     Statistics statistics;
 };
 

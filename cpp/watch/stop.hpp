@@ -13,6 +13,7 @@ namespace ostrya {
 enum class Status {
     optimal,
     optimal_in_top_k,
+    optimal_to_depth,
     upper_bound,
     time_limit,
     memory_limit,
@@ -37,6 +38,9 @@ public:
     void interrupt() { raise(Status::interrupted); }
 
     void memory_is_out() { raise(Status::memory_limit); }
+
+    /// The search has done all that it was asked to.
+    void effort_is_spent() { raise(Status::optimal_to_depth); }
 
     /// True once the search has to come back with what it has.
     bool is_up() {
@@ -64,8 +68,10 @@ public:
     /// Whether it was up when it was last asked.
     bool has_stopped() const { return reason_.has_value() || is_paused_; }
 
-    /// Have a search come back after this much work, for something else to be done.
+    /// Have a search come back after this much work, for something else to be done, or
+    /// at once.
     void pause_after(std::uint64_t work) { pause_at_ = total_work_ + work; }
+    void pause() { is_paused_ = true; }
     /// Go on; says whether it had come back for that reason.
     bool go_on() {
         pause_at_ = never;

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy.typing as npt
 
@@ -37,7 +38,7 @@ def solve(
     y: npt.ArrayLike,
     *,
     leaf_penalty: float = 0.01,
-    max_depth: int | None = None,
+    max_depth: int | Literal["auto"] | None = None,
     max_leaves: int | None = None,
     min_samples_leaf: int = 1,
     sample_weight: npt.ArrayLike | None = None,
@@ -73,8 +74,13 @@ def solve(
         Class codes 0, 1, ..., K - 1.
     leaf_penalty : float, default=0.01
         Charge for each leaf, in units of the loss. At least 0.
-    max_depth : int, default=None
+    max_depth : int or "auto", default=None
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+        "auto": no limit either, but the search ends after a fixed amount of counted
+        work, some seconds, with the status "optimal_to_depth" where all trees up to
+        ``Outcome.proved_depth`` were accounted for and not all trees. Only additive
+        objectives without `top_k` and `reference_labels` know "auto"; for others it
+        means None.
     max_leaves : int, default=None
         Most leaves. None: no limit.
     min_samples_leaf : int, default=1
@@ -251,6 +257,7 @@ def _find_tree(
     elif isinstance(grid, MeasureGrid):
         result = FScoreSearch(data, grid, options, report).run()
     else:
+        options = replace(options, effort=settings.effort)
         result = search_columns(data, grid, options, report)
     return conclude(result, start, recounter, grid, settings.upper_bound, proved)
 
@@ -275,6 +282,7 @@ def _in_costs(
             point.subproblems,
             point.memory,
             n_leaves,
+            point.proved_depth,
         )
         try:
             return bool(on_progress(progress))

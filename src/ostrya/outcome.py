@@ -10,6 +10,7 @@ from ostrya.tree import Tree
 Status = Literal[
     "optimal",
     "optimal_in_top_k",
+    "optimal_to_depth",
     "time_limit",
     "memory_limit",
     "interrupted",
@@ -32,6 +33,10 @@ class TracePoint(NamedTuple):
         Subproblems opened so far.
     memory : int
         Bytes held by the search.
+    proved_depth : int
+        No tree of this depth or less has a lower objective than the best one known.
+    next_depth_bound : float
+        The proved lower bound of the trees one level deeper than that.
     """
 
     seconds: float
@@ -39,10 +44,12 @@ class TracePoint(NamedTuple):
     objective: float
     subproblems: int
     memory: int
+    proved_depth: int = 0
+    next_depth_bound: float = 0.0
 
 
 class Progress(NamedTuple):
-    """What ``on_progress`` gets: a `TracePoint`, and the leaves of the best tree."""
+    """What ``on_progress`` gets: a `TracePoint` with the leaves of the best tree."""
 
     seconds: float
     lower_bound: float
@@ -50,6 +57,7 @@ class Progress(NamedTuple):
     subproblems: int
     memory: int
     n_leaves: int
+    proved_depth: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,9 @@ class Statistics:
         First splits whose second splits were all counted.
     seconds : float
         Time spent in the engine.
+    work : int
+        Words of memory looked at, roughly: the same on every machine for the same
+        search, where `seconds` are not. 0 for the engine over leaf sets.
     peak_memory : int
         Most bytes held by the engine at one time, the prepared rows included.
     n_groups : int
@@ -90,6 +101,7 @@ class Statistics:
     n_columns: int
     n_thresholds: int
     instruction_set: str
+    work: int = 0
 
     def __add__(self, other: Statistics) -> Statistics:
         """Return what two searches took together.
@@ -104,6 +116,7 @@ class Statistics:
             first_scans=self.first_scans + other.first_scans,
             pair_rows=self.pair_rows + other.pair_rows,
             seconds=self.seconds + other.seconds,
+            work=self.work + other.work,
             memo_entries=max(self.memo_entries, other.memo_entries),
             peak_memory=max(self.peak_memory, other.peak_memory),
         )
@@ -131,11 +144,16 @@ class Outcome:
         ``objective - lower_bound``: no tree is better by more; exactly 0 when optimal.
     status : str
         "optimal": proved. "optimal_in_top_k": proved among the trees that `top_k`
-        lets in; others may be better. "time_limit", "memory_limit", "interrupted":
+        lets in; others may be better. "optimal_to_depth": proved among the trees of
+        depth ``proved_depth`` or less, as ``max_depth="auto"`` asks for; a deeper tree
+        may be better, by ``gap`` at most. "time_limit", "memory_limit", "interrupted":
         the search stopped there. "guessed": closed under lower bounds guessed from
         ``reference_labels``; the tree is within ``gap`` of the optimum.
         "upper_bound": proved that no tree beats the given ``upper_bound``, with
         ``reference_labels`` too.
+    proved_depth : int or None
+        No tree within the limits, and of this depth or less, has a lower objective
+        than the tree, or than the ``upper_bound`` given. None: no tree of any depth.
     leaf_penalty : float
         The penalty used, after rounding to the integer grid.
     trace : tuple of TracePoint
@@ -161,6 +179,7 @@ class Outcome:
     leaf_penalty: float
     trace: tuple[TracePoint, ...]
     statistics: Statistics
+    proved_depth: int | None = 0
 
     @property
     def is_optimal(self) -> bool:

@@ -53,11 +53,13 @@ def conclude(
             TracePoint(
                 point.seconds,
                 *(grid.to_objective(point.lower), grid.to_objective(point.upper)),
-                *(point.subproblems, point.memory),
+                *(point.subproblems, point.memory, point.proved_depth),
+                grid.to_objective(point.next_depth_lower),
             )
             for point in result.trace
         ),
         statistics=result.statistics,
+        proved_depth=result.proved_depth,
     )
 
 
@@ -65,12 +67,13 @@ def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchR
     """Return the result, with the warm start in place of a tree that is no better."""
     lower, upper = min(result.lower, start.cost), min(result.upper, start.cost)
     is_kept = result.upper >= start.cost
+    is_solved = lower == upper
     return replace(
         result,
         shape=TreeShape(**start.tree.shape) if is_kept else result.shape,
         lower=lower,
         upper=upper,
-        status=proved if lower == upper else result.status,
+        status=proved if is_solved else result.status,
         trace=tuple(
             point._replace(
                 lower=min(point.lower, start.cost), upper=min(point.upper, start.cost)

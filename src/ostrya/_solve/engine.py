@@ -38,6 +38,7 @@ def search_columns(
             reference=options.reference,
             bounds=_switched(_core.Bounds(), options.bounds),
             top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
+            effort=options.effort,
         ),
         _callback(report),
         options.ctrl_c.is_pressed,
@@ -133,6 +134,7 @@ def _point(point: _core.TracePoint) -> SearchPoint:
     return SearchPoint(
         *(point.seconds, point.lower, point.upper),
         *(point.subproblems, point.memory, point.n_leaves),
+        *(point.proved_depth, point.next_depth_lower),
     )
 
 
@@ -158,5 +160,7 @@ def _typed(found: _core.Result, options: SearchOptions) -> SearchResult:
             n_columns=took.n_columns,
             n_thresholds=took.n_thresholds,
             instruction_set=_core.instruction_set(),
+            work=took.work,
         ),
+        proved_depth=found.proved_depth,
     )

@@ -25,6 +25,7 @@ class SearchOptions:
     """What a search is given besides the training data."""
 
     limits: Limits  # what is left of them when the search begins
+    effort: int | None = None  # work after which small depths will do
     upper: int | None = None  # only trees cheaper than this are wanted
     reference: npt.NDArray[np.int32] | None = None  # class codes to guess bounds from
     bounds: Bounds | LeafSetBounds  # the switches of the engine
@@ -42,6 +43,8 @@ class SearchPoint(NamedTuple):
     subproblems: int
     memory: int
     n_leaves: int  # of the best tree so far
+    proved_depth: int = 0  # no tree of this depth is better
+    next_depth_lower: int = 0  # no tree one level deeper costs less
 
 
 #: Called while a search runs; True stops it.
@@ -58,3 +61,4 @@ class SearchResult:
     status: Status
     trace: tuple[SearchPoint, ...]
     statistics: Statistics
+    proved_depth: int | None = 0  # no tree of this depth is better; None: of any

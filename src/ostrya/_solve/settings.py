@@ -32,12 +32,17 @@ from ostrya.outcome import Progress
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
+#: Work that ``max_depth="auto"`` stands for: a few seconds on a laptop. It is counted
+#: and not timed, so that the same table gets the same tree on every machine.
+AUTO_EFFORT = 2**30
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Settings:
     """What to search for, how, and within which limits; see `ostrya.solve`."""
 
     limits: Limits
+    effort: int | None  # work after which what is proved of small depths will do
     upper_bound: float | None
     warm_start: Tree | None
     reference: npt.NDArray[np.int32] | None  # class codes, one per row
@@ -70,8 +75,9 @@ def check_settings(
     bounds: Any = None,
 ) -> Settings:
     """Return the settings, or raise; the arguments are those of `ostrya.solve`."""
+    is_auto = isinstance(max_depth, str) and max_depth == "auto"
     limits = Limits(
-        max_depth=check_option("max_depth", max_depth),
+        max_depth=None if is_auto else check_option("max_depth", max_depth),
         max_leaves=check_option("max_leaves", max_leaves),
         min_samples_leaf=check_option("min_samples_leaf", min_samples_leaf),
         time_limit=check_option("time_limit", time_limit),
@@ -95,6 +101,7 @@ def check_settings(
         )
     return Settings(
         limits=limits,
+        effort=AUTO_EFFORT if is_auto else None,
         upper_bound=upper_bound,
         warm_start=warm_start,
         reference=reference,

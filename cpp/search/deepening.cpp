@@ -1,0 +1,145 @@
+#include "search/deepening.hpp"
+
+#include <algorithm>
+
+namespace ostrya {
+namespace {
+
+/// Work of a search before its first turn, a few hundredths of a second: one that is
+/// over sooner has no need of turns.
+constexpr std::uint64_t first_turn = std::uint64_t{1} << 25, test_turn = 16;
+/// Beyond so many times the effort asked for, depth 2 has to do.
+constexpr std::uint64_t most_efforts = 4;
+
+}  // namespace
+
+template <class Sum>
+Deepening<Sum>::Deepening(const Problem& problem, const Options& options,
+                          StopSign& stop, Progress& progress, MemoryBudget& memory,
+                          Facts& facts)
+    : problem_(problem),
+      options_(options),
+      stop_(stop),
+      progress_(progress),
+      memory_(memory),
+      facts_(facts),
+      next_turn_(options.price_start ? test_turn : first_turn) {
+    // Prices are for large depths.
+    options_.switches.row_prices.is_on = false;
+}
+
+/// What the next depth may still take, in proportion to the work of the search so far.
+///
+/// Where the proof for all trees is far, depths 3 and 4 come before it, and deeper ones
+/// beside it. Else, and where columns are yes/no questions, whose proofs are seldom
+/// far, they have a small share.
+template <class Sum>
+std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
+    const std::uint32_t depth = facts_.depths.proved + 1;
+    const bool is_far = 2 * best.lower < best.upper;
+    const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
+    std::uint64_t most = of_search() / (has_many_cuts ? 4 : 16);
+    if (is_far && depth <= 4) {
+        most = of_search() * 8;
+    } else if (depth == 3 || (is_far && has_many_cuts) || options_.effort) {
+        most = of_search();
+    }
+    if (options_.effort) most = std::min(most, own_work_ + effort_left());
+    return most > own_work_ ? most - own_work_ : 0;
+}
+
+/// What is left of the effort asked for; there is more of it until depth 3 is proved.
+template <class Sum>
+std::uint64_t Deepening<Sum>::effort_left() const {
+    const std::uint64_t most =
+        *options_.effort * (facts_.depths.proved < 3 ? most_efforts : 1);
+    return most > stop_.work() ? most - stop_.work() : 0;
+}
+
+template <class Sum>
+void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
+                                    Bracket& best) {
+    if (!memory_.allows(memory_.used())) return;
+    Level<Sum>& own = own_root();
+    own.bounds.copy(root.bounds);
+    ScanEffort unbounded;
+    const BestPair found = solver_->scan().scan_pairs(
+        own, {2, problem_.limits.leaves}, std::min(budget, best.upper), unbounded);
+    if (found.cost < best.upper) {
+        best.lower_to(found.cost, solver_->scan().tree_of(own, found));
+    }
+    if (!stop_.has_stopped()) facts_.depths.proved = 2;
+    own.bounds.copy(root.bounds);
+    solver_->branching().publish(best);
+}
+
+template <class Sum>
+void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
+    next_turn_ = 2 * of_search();
+    // The search needs the rest of the memory itself.
+    if (!memory_.allows(memory_.used())) return;
+    while (is_on()) {
+        const std::uint64_t left = work_left(best);
+        if (left == 0) return;
+        const std::uint64_t before = stop_.work();
+        stop_.pause_after(left);
+        if (!has_begun_) start(root);
+        const bool is_done = search_depth(budget, best);
+        stop_.go_on();
+        own_work_ += stop_.work() - before;
+        if (!is_done) return;
+        ++facts_.depths.proved;
+        has_begun_ = false;
+    }
+}
+
+/// A root of its own, since the other one is being parted.
+template <class Sum>
+Level<Sum>& Deepening<Sum>::own_root() {
+    if (!solver_) {
+        solver_ = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
+                                                memory_, facts_);
+        Level<Sum>& own = solver_->branching().level_at(0);
+        Bracket seen;
+        solver_->builder().build_root(own.node, [] { return false; });
+        solver_->scan().scan_singles(own, seen);
+    }
+    return solver_->branching().level_at(0);
+}
+
+/// Begin the next depth with what is known of all trees.
+template <class Sum>
+void Deepening<Sum>::start(const Level<Sum>& root) {
+    Level<Sum>& own = own_root();
+    own.losses = root.losses;
+    own.bounds.copy(root.bounds);
+    own.children.clear();
+    facts_.depths.lower = 0;
+    has_begun_ = true;
+}
+
+/// Search trees of the next depth; returns whether the best of them is known.
+template <class Sum>
+bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
+    Level<Sum>& root = solver_->branching().level_at(0);
+    const Limits limits{facts_.depths.proved + 1, limits_.leaves};
+    Bracket found;
+    found.lower_to(best.upper, best.tree);
+    while (!solver_->scan().is_stopped(root.node)) {
+        const Cost goal = std::min(budget, found.upper);
+        const SplitChoice choice = choose_split(root, problem_.scale, goal);
+        facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);
+        if (choice.split == none) return true;
+        solver_->explore(0, choice.split, limits, goal + choice.slack, found);
+        if (found.upper < best.upper) {
+            best.lower_to(found.upper, found.tree);
+            solver_->branching().publish(best);
+        }
+    }
+    return false;
+}
+
+template class Deepening<std::int32_t>;
+template class Deepening<std::int64_t>;
+
+}  // namespace ostrya

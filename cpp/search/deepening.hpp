@@ -1,0 +1,63 @@
+/// Trees of small depth, searched beside all those that the root's limits allow.
+///
+/// The more trees are allowed, the later a search gets to the good ones, and those that
+/// people want are shallow. So a long search stands still now and then, while all trees
+/// of depth 3 are searched, then those of depth 4, and so on: at any time the tree is
+/// as good as the best one of small depth that the time allowed, and one can say up to
+/// which depth it is proved. Both share the memo; the search of small depths has a
+/// solver of its own, so that the other one goes on where it stood.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "search/solver.hpp"
+
+namespace ostrya {
+
+template <class Sum>
+class Deepening {
+public:
+    Deepening(const Problem& problem, const Options& options, StopSign& stop,
+              Progress& progress, MemoryBudget& memory, Facts& facts);
+
+    /// Before pairs are scanned for deeper trees, which takes long: the best tree of
+    /// depth two.
+    void scan_depth_two(const Level<Sum>& root, Cost budget, Bracket& best);
+
+    /// Search depths below this one; none until it is said.
+    void search_below(Limits limits) { limits_ = limits; }
+
+    /// Whether the search has gone on for long enough since the last turn.
+    bool is_due() const { return is_on() && of_search() >= next_turn_; }
+
+    /// Go on with the trees of the next depth, for a share of the work that the search
+    /// took so far. What is known of the splits of the root holds for them too.
+    void take_turn(const Level<Sum>& root, Cost budget, Bracket& best);
+
+    /// Whether all the effort that was asked for is spent.
+    bool is_enough() const { return options_.effort && effort_left() == 0; }
+
+private:
+    bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
+    std::uint64_t of_search() const { return stop_.work() - own_work_; }
+    std::uint64_t work_left(const Bracket& best) const;
+    std::uint64_t effort_left() const;
+    Level<Sum>& own_root();
+    void start(const Level<Sum>& root);
+    bool search_depth(Cost budget, Bracket& best);
+
+    const Problem& problem_;
+    Options options_;
+    StopSign& stop_;
+    Progress& progress_;
+    MemoryBudget& memory_;
+    Facts& facts_;
+    Limits limits_{0, 1};
+    std::unique_ptr<Solver<Sum>> solver_;  // none until the first turn
+    bool has_begun_ = false;               // with the next depth
+    std::uint64_t own_work_ = 0;
+    std::uint64_t next_turn_;  // work of the search at which it is due
+};
+
+}  // namespace ostrya
