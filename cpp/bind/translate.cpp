@@ -138,8 +138,7 @@ values::Result result_of(const Result& result, const Thresholds& thresholds,
     out.lower = result.lower;
     out.upper = result.upper;
     out.status = name_of(result.status);
-    if (result.proved_depth != Limits::unlimited)
-        out.proved_depth = result.proved_depth;
+    out.proved_depth = result.proved_depth;
     out.trace = progress.trace();
     out.statistics = result.statistics;
     return out;

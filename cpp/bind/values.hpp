@@ -113,7 +113,7 @@ struct Result {
     Cost lower = 0;
     Cost upper = 0;
     std::string status;
-    std::optional<std::uint32_t> proved_depth;  // none: of any depth
+    std::uint32_t proved_depth = 0;
     std::vector<TracePoint> trace;
     Statistics statistics;
 };

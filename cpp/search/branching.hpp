@@ -151,7 +151,7 @@ public:
         result.upper = best.upper + base;
         result.status =
             best.is_solved() ? proved : stop_.reason().value_or(Status::memory_limit);
-        result.proved_depth = best.is_solved() ? problem_.limits.depth : depths_.proved;
+        result.proved_depth = depths_.proved;
         result.statistics = statistics;
         result.statistics.work = stop_.work();
         result.statistics.seconds = stop_.seconds();

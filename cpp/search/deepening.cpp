@@ -9,7 +9,7 @@ namespace {
 /// over sooner has no need of turns.
 constexpr std::uint64_t first_turn = std::uint64_t{1} << 25, test_turn = 16;
 /// Beyond so many times the effort asked for, depth 2 has to do.
-constexpr std::uint64_t most_efforts = 4;
+constexpr std::uint64_t most_efforts = 2;
 
 }  // namespace
 

@@ -52,10 +52,7 @@ Result RootSearch<Sum>::run() {
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     const Bracket best = solve(limits, budget);
     Result result = branching_.conclude(best, Status::optimal);
-    if (!best.is_solved() && best.lower >= budget) {
-        result.status = Status::upper_bound;
-        result.proved_depth = problem_.limits.depth;
-    }
+    if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
     return result;
 }
 

@@ -259,7 +259,9 @@ def _find_tree(
     else:
         options = replace(options, effort=settings.effort)
         result = search_columns(data, grid, options, report)
-    return conclude(result, start, recounter, grid, settings.upper_bound, proved)
+    max_depth = settings.limits.max_depth
+    known = (settings.upper_bound, proved, max_depth)
+    return conclude(result, start, recounter, grid, *known)
 
 
 def _in_costs(

@@ -185,6 +185,7 @@ def test_fit_leaves_the_parameters_and_the_data_alone():
 
 def test_the_signature_follows_the_table_of_options():
     signature = inspect.signature(OptimalTreeClassifier).parameters
-    for name in OPTIONS.keys() - {"upper_bound", "time_limit"}:
+    for name in OPTIONS.keys() - {"upper_bound", "time_limit", "max_depth"}:
         assert signature[name].default == OPTIONS[name].default
+    assert signature["max_depth"].default == "auto"
     assert signature["time_limit"].default == 60

@@ -74,16 +74,21 @@ class Plan:
 
     def max_depth(self, limit: Any) -> Any:
         """Return the smaller of the depth guessed and the limit given."""
-        if self.depth is None or not isinstance(limit, (int, np.integer, type(None))):
+        if self.depth is None:
+            return limit
+        if limit is None or (isinstance(limit, str) and limit == "auto"):
+            return self.depth
+        if not isinstance(limit, (int, np.integer)):
             return limit  # what is no depth at all is for `solve` to refuse
-        return self.depth if limit is None else min(self.depth, limit)
+        return min(self.depth, limit)
 
     def without_proof(self, outcome: Outcome) -> Outcome:
         """Return an outcome that says no more than was proved.
 
         Over guessed thresholds nothing is optimal.
         """
-        if self.thresholds is None or not outcome.is_optimal:
+        is_proved = outcome.status in ("optimal", "optimal_to_depth")
+        if self.thresholds is None or not is_proved:
             return outcome
         return replace(outcome, status="guessed")
 

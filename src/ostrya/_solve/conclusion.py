@@ -23,10 +23,12 @@ def conclude(
     grid: Grid,
     upper_bound: float | None,
     proved: Status,
+    max_depth: int | None = None,
 ) -> Outcome:
     """Recount the tree of a search, and say what was proved in the caller's units.
 
-    `proved` is the status of a warm start that turns out to be the best tree.
+    `proved` is the status of a warm start that turns out to be the best tree, and
+    `max_depth` the limit on depth, to which trees are then proved.
     """
     if start is not None:
         result = _keep_start(result, start, proved)
@@ -40,6 +42,7 @@ def conclude(
         lower = min(grid.to_objective(result.lower), objective)
     if result.status == "upper_bound" and upper_bound is not None:
         lower = max(lower, upper_bound)
+    is_settled = result.status in ("optimal", "upper_bound")
     return Outcome(
         tree=tree,
         objective=objective,
@@ -59,7 +62,7 @@ def conclude(
             for point in result.trace
         ),
         statistics=result.statistics,
-        proved_depth=result.proved_depth,
+        proved_depth=max_depth if is_settled else result.proved_depth,
     )
 
 
@@ -67,13 +70,12 @@ def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchR
     """Return the result, with the warm start in place of a tree that is no better."""
     lower, upper = min(result.lower, start.cost), min(result.upper, start.cost)
     is_kept = result.upper >= start.cost
-    is_solved = lower == upper
     return replace(
         result,
         shape=TreeShape(**start.tree.shape) if is_kept else result.shape,
         lower=lower,
         upper=upper,
-        status=proved if is_solved else result.status,
+        status=proved if lower == upper else result.status,
         trace=tuple(
             point._replace(
                 lower=min(point.lower, start.cost), upper=min(point.upper, start.cost)

@@ -10,7 +10,7 @@ class Option:
     """One numeric option of a search.
 
     ``least`` belongs to the range unless ``least_is_excluded``; None belongs to it
-    when ``none_means`` says what None stands for.
+    when ``none_means`` says what None stands for, and "auto" likewise.
     """
 
     name: str
@@ -20,6 +20,7 @@ class Option:
     least: int | None = None
     least_is_excluded: bool = False
     none_means: str | None = None
+    auto_means: str | None = None
 
     @property
     def allowed(self) -> str:
@@ -28,11 +29,13 @@ class Option:
         Examples
         --------
         >>> OPTIONS["max_depth"].allowed
-        'an integer >= 0, or None (no limit)'
+        'an integer >= 0, "auto" (as deep as some seconds allow), or None (no limit)'
         """
         words = "an integer" if self.kind is int else "a finite number"
         if self.least is not None:
             words += f" {'>' if self.least_is_excluded else '>='} {self.least:d}"
+        if self.auto_means is not None:
+            words += f', "auto" ({self.auto_means})'
         if self.none_means is not None:
             words += f", or None ({self.none_means})"
         return words
@@ -57,6 +60,7 @@ OPTIONS = {
             "most questions asked of a row; a lone leaf has depth 0",
             least=0,
             none_means="no limit",
+            auto_means="as deep as some seconds allow",
         ),
         Option("max_leaves", int, None, "most leaves", least=1, none_means="no limit"),
         Option(

@@ -61,4 +61,4 @@ class SearchResult:
     status: Status
     trace: tuple[SearchPoint, ...]
     statistics: Statistics
-    proved_depth: int | None = 0  # no tree of this depth is better; None: of any
+    proved_depth: int = 0  # where it is open: no tree of this depth is better

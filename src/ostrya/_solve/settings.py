@@ -34,7 +34,7 @@ from ostrya.tree import Tree
 
 #: Work that ``max_depth="auto"`` stands for: a few seconds on a laptop. It is counted
 #: and not timed, so that the same table gets the same tree on every machine.
-AUTO_EFFORT = 2**30
+AUTO_EFFORT = 2**31
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -75,9 +75,10 @@ def check_settings(
     bounds: Any = None,
 ) -> Settings:
     """Return the settings, or raise; the arguments are those of `ostrya.solve`."""
-    is_auto = isinstance(max_depth, str) and max_depth == "auto"
+    depth = check_option("max_depth", max_depth)
+    is_auto = depth == "auto"
     limits = Limits(
-        max_depth=None if is_auto else check_option("max_depth", max_depth),
+        max_depth=None if is_auto else depth,
         max_leaves=check_option("max_leaves", max_leaves),
         min_samples_leaf=check_option("min_samples_leaf", min_samples_leaf),
         time_limit=check_option("time_limit", time_limit),

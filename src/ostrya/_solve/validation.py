@@ -68,8 +68,10 @@ def check_data(
 
 
 def check_option(name: str, value: Any) -> Any:
-    """Return an option of the table as an int, a float or None, or raise."""
+    """Return an option of the table as an int, a float, None or "auto", or raise."""
     option = OPTIONS[name]
+    if option.auto_means is not None and isinstance(value, str) and value == "auto":
+        return value
     if value is None and option.none_means is not None:
         return None
     kinds = INTEGERS if option.kind is int else NUMBERS

@@ -64,6 +64,8 @@ def fit(
     found, 2 bad input, 3 see --require-proof, 130 Ctrl-C before there was a tree.
     """
     require_writable(output)
+    if require_proof and parameters["max_depth"] == "auto":
+        parameters["max_depth"] = None  # a proof to some depth is not what is asked for
     file = TableFile(data, max_size)
     features, labels = training_columns(file, target, drop or (), category or ())
     y = labels.to_numpy()

@@ -125,10 +125,12 @@ def _sentence(words: str) -> str:
 
 
 def _number_option(option: Option) -> Any:
-    def number(text: Any) -> float | int | None:
+    def number(text: Any) -> float | int | str | None:
         return _number(option, text)
 
     words = _sentence(option.help)
+    if option.auto_means is not None:
+        words += f" auto: {option.auto_means}."
     if option.none_means is not None:
         words += f" none: {option.none_means}."
     return Annotated[
@@ -144,13 +146,15 @@ def _number_option(option: Option) -> Any:
     ]
 
 
-def _number(option: Option, text: Any) -> float | int | None:
+def _number(option: Option, text: Any) -> float | int | str | None:
     """Return what an option was given; its range is checked at the door of `fit`."""
     if not isinstance(text, str):
         return text  # type: ignore[no-any-return]
     plain = text.strip().lower()
     if plain == "none" and option.none_means is not None:
         return None
+    if plain == "auto" and option.auto_means is not None:
+        return plain
     try:
         if option.name == "memory_limit":
             return bytes_of(plain)

@@ -36,6 +36,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
         "objective": model.objective_,
         "lower_bound": model.lower_bound_,
         "gap": model.gap_,
+        "proved_depth": model.proved_depth_,
         "loss": model.loss_,
         "n_leaves": model.n_leaves_,
         "depth": model.depth_,
@@ -82,6 +83,13 @@ def _verdict(model: Any) -> tuple[str, str]:
         proved = f"Proved {within}" if within else "Proved"
         return (
             f"{proved}: no tree within these limits has a lower objective.",
+            "green",
+        )
+    if model.status_ == "optimal_to_depth":
+        return (
+            f"Proved to depth {model.proved_depth_}: no tree of that depth or less has "
+            f"a lower objective, and a deeper one is better by {model.gap_:.4f} at "
+            "most. --max-depth none searches on.",
             "green",
         )
     if model.status_ == "guessed":

@@ -127,6 +127,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
         self.status_, self.trace_ = outcome.status, outcome.trace
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
+        self.proved_depth_ = outcome.proved_depth
         self.result_is_claimed_ = False  # by a file; it was found here
         if outcome.status in REMEDIES:
             warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)

@@ -67,10 +67,10 @@ def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
         limits.append(("result.guess.max_depth", depth, tree.depth, "deep"))
     for name, limit, got, things in limits:
         where = name if "." in name else f"parameters.{name}"
-        if limit is None:
+        if limit is None or (name == "max_depth" and limit == "auto"):
             continue
         if not is_int(limit):
-            raise FlawError(f"{where} must be an integer or null")
+            raise FlawError(f"{where} must be an integer, null or auto")
         if got > limit:
             raise FlawError(f"{where} is {limit}; the tree is {got} {things}")
     fewest = estimator.min_samples_leaf
@@ -140,6 +140,10 @@ def _check_bounds(estimator: Any) -> None:
         raise FlawError(
             f"result.status is {status!r}, but the lower bound {lower!r} is below the "
             f"objective {objective!r}"
+        )
+    if status == "optimal_to_depth" and estimator.max_depth != "auto":
+        raise FlawError(
+            f"result.status is {status!r}, but parameters.max_depth is not auto"
         )
     if status == "optimal_in_top_k" and not hasattr(estimator, "k"):
         raise FlawError(f"result.status is {status!r}, which is for top-k trees")

@@ -51,6 +51,7 @@ _KEYS = {
     *("classes", "tree", "result"),
 }
 _RESULT = {*NUMBERS, "status", "trace", "feature_importances"}
+_OF_ANY_DEPTH = ("optimal", "upper_bound", "guessed")
 _KINDS = ("number", "boolean", "level", "empty")
 
 
@@ -202,17 +203,26 @@ def _read_features(content: Any) -> list[Feature]:
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise FlawError("result must be an object")
-    check_keys("result.", content, _RESULT, {"guess"})
+    check_keys("result.", content, _RESULT, {"guess", "proved_depth"})
     for name in NUMBERS:
         if not is_number(content[name]) or not np.isfinite(content[name]):
             raise FlawError(f"result.{name} must be a finite number")
     if content["status"] not in get_args(Status):
         raise FlawError(f"result.status must be one of {', '.join(get_args(Status))}")
+    depth = content.get("proved_depth", 0)  # files of the first release have none
+    if depth is not None and not (is_int(depth) and 0 <= depth < 2**31):
+        raise FlawError("result.proved_depth must be an integer >= 0, or null")
+    if depth is None and content["status"] not in _OF_ANY_DEPTH:
+        raise FlawError(
+            f"result.proved_depth is null, for any depth, but result.status is "
+            f"{content['status']!r}"
+        )
     width = len(TracePoint._fields)
+    widths = (width - len(TracePoint._field_defaults), width)
     check_list(
         "result.trace",
         content["trace"],
-        lambda point: is_weights(point) and len(point) == width,
+        lambda point: is_weights(point) and len(point) in widths,
         f"lists of {width} numbers",
     )
     shares = content["feature_importances"]
@@ -222,6 +232,7 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     return {
         **{name: float(content[name]) for name in NUMBERS},
         "status": content["status"],
+        "proved_depth": depth,
         "trace": tuple(TracePoint(*point) for point in content["trace"]),
         "feature_importances": np.array(shares, dtype=np.float64),
     }

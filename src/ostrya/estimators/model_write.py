@@ -67,6 +67,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "result": {
             **result,
             "status": estimator.status_,
+            "proved_depth": estimator.proved_depth_,
             "trace": [list(point) for point in estimator.trace_],
             "feature_importances": estimator.feature_importances_.tolist(),
             **guess,

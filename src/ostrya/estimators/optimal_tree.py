@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -37,8 +37,12 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     leaf_penalty : float, default=0.01
         Charge for each leaf, in units of the loss: 0.01 lets a leaf in if it gets one
         more row in a hundred right. At least 0; below 0.001 searches grow long.
-    max_depth : int, default=None
-        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+    max_depth : int, None or "auto", default="auto"
+        Most questions asked of a row; a lone leaf has depth 0. None: no limit. "auto":
+        no limit either, but the search ends after some seconds of counted work, the
+        same on every machine: then no tree of depth ``proved_depth_`` or less is
+        better, and a deeper one by ``gap_`` at most. Objectives that are no sum over
+        rows, and guessed bounds, take "auto" for None.
     max_leaves : int, default=None
         Most leaves. None: no limit.
     min_samples_leaf : int, default=1
@@ -95,11 +99,15 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     gap_ : float
         ``objective_ - lower_bound_``; exactly 0 when proved optimal.
     status_ : str
-        "optimal", "time_limit", "memory_limit" or "interrupted"; "guessed" in place of
-        "optimal" when thresholds or bounds were. ``lower_bound_`` and ``gap_`` then
-        speak of trees over the thresholds searched. A depth that was guessed,
+        "optimal", "optimal_to_depth" (see `max_depth`), "time_limit", "memory_limit" or
+        "interrupted"; "guessed" in place of the first two when thresholds or bounds
+        were. ``lower_bound_`` and ``gap_`` then speak of trees over the thresholds
+        searched. A depth that was guessed,
         ``guess_.max_depth``, is a limit as one that was given: trees that are deeper
         are not spoken of, by "optimal" neither.
+    proved_depth_ : int or None
+        No tree within the limits, and of this depth or less, has a lower objective.
+        None: no tree of any depth.
     guess_ : GuessReport or None
         With `guess`: thresholds before and after, the reference's scores, how far from
         the best tree over these thresholds the tree can be at most, and how it
@@ -166,7 +174,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     def __init__(
         self,
         leaf_penalty: float = 0.01,
-        max_depth: int | None = None,
+        max_depth: int | Literal["auto"] | None = "auto",
         max_leaves: int | None = None,
         min_samples_leaf: int = 1,
         *,
