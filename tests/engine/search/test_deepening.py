@@ -1,0 +1,88 @@
+"""Small depths are searched beside all trees, and what is said of them is true."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import ostrya
+from oracle import optimum
+from ostrya import _core
+from strategies import deep_problems, random_problems
+
+
+def least_cost(case, depth):
+    """The oracle's optimum among the trees of a depth or less."""
+    allowed = case.problem.max_depth
+    depth = depth if allowed is None else min(depth, allowed)
+    return optimum(replace(case.problem, max_depth=depth)).cost
+
+
+@pytest.mark.parametrize("seed", range(9400, 9402))
+def test_turns_from_the_first_moment_change_no_optimum(seed):
+    for case in [*random_problems(seed, 100), *deep_problems(seed, 8)]:
+        cost = optimum(case.problem).cost
+        found = _core.solve(*case.core_arguments(price_start=0))
+        assert (found.lower, found.upper) == (cost, cost)
+
+
+@pytest.mark.parametrize("seed", range(9410, 9412))
+def test_no_tree_of_the_proved_depth_is_better(seed):
+    n_open = 0
+    for case in [*random_problems(seed, 100), *deep_problems(seed, 8)]:
+        found = _core.solve(*case.core_arguments(price_start=0, effort=1))
+        if found.status == "optimal":
+            continue
+        n_open += 1
+        assert found.status == "optimal_to_depth"
+        assert found.upper <= least_cost(case, found.proved_depth)
+        assert found.lower <= optimum(case.problem).cost <= found.upper
+    assert n_open > 0
+
+
+def test_bounds_of_each_depth_in_the_trace_hold():
+    for case in deep_problems(9420, 20):
+        found = _core.solve(*case.core_arguments(price_start=0))
+        for point in found.trace:
+            if point.proved_depth < found.proved_depth:
+                next_cost = least_cost(case, point.proved_depth + 1)
+                assert point.next_depth_lower <= max(next_cost, found.upper)
+
+
+def rough_table(n_rows=600, n_columns=8):
+    """Continuous columns and noisy labels, which no search proves soon."""
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(n_rows, n_columns))
+    noise = rng.normal(size=n_rows)
+    return X, (X[:, 0] * X[:, 1] + X[:, 2] + noise > 0).astype(int)
+
+
+def test_auto_ends_the_same_way_each_time_with_a_proof_to_some_depth(monkeypatch):
+    monkeypatch.setattr("ostrya._solve.settings.AUTO_EFFORT", 2**25)
+    X, y = rough_table()
+    first, second = (
+        ostrya.solve(X, y, leaf_penalty=0.005, max_depth="auto") for _ in range(2)
+    )
+    assert first.status == "optimal_to_depth"
+    assert first.proved_depth >= 2
+    assert first.gap > 0
+    assert first.tree == second.tree
+    assert first.statistics.work == second.statistics.work
+    small = ostrya.solve(X, y, leaf_penalty=0.005, max_depth=2)
+    assert (small.status, small.proved_depth) == ("optimal", 2)
+    assert first.objective <= small.objective
+
+
+def test_a_proof_of_all_trees_is_of_any_depth():
+    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], max_depth="auto")
+    assert (outcome.status, outcome.proved_depth) == ("optimal", None)
+    limited = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], max_depth=4)
+    assert limited.proved_depth == 4
+
+
+@pytest.mark.parametrize("max_depth", ["Auto", "none", 2.5, b"auto", True])
+def test_other_words_are_no_depth(max_depth):
+    with pytest.raises(TypeError, match='max_depth must be an integer >= 0, "auto"'):
+        ostrya.solve([[0], [1]], [0, 1], max_depth=max_depth)
