@@ -26,6 +26,7 @@ class Imodels(Contender):
     requirements = (
         "imodels==3.0.4",
         "numba==0.68.1",
+        "six==1.17.0",  # it imports it without asking for it
         "scikit-learn==1.9.1",
         "pandas==3.1.1",
     )
