@@ -28,7 +28,7 @@ INSTRUCTION_SET = "avx2"
 #: A build whose ratio is above this is told apart, with the functions that differ.
 NOTABLE = 1.03
 #: Functions told of a notable problem.
-FUNCTIONS = 6
+FUNCTIONS = 12
 # Requests to valgrind are instructions without effect outside it, so they need C.
 SWITCH = """
 #include <valgrind/callgrind.h>
@@ -178,15 +178,30 @@ def table(ours: dict[str, Count], theirs: dict[str, Count]) -> str:
     return "\n".join(lines + (["", *notes] if notes else []))
 
 
+def bare(name: str) -> str:
+    """Return a function's name without classes, arguments and types, which change."""
+    while name != (name := re.sub(r"<[^<>]*>|\([^()]*\)|\{[^{}]*\}", "", name)):
+        pass
+    words = re.findall(r"operator.*|~?\w+", name.replace(" const", ""))
+    return words[-1] if words else name
+
+
+def by_bare_name(costs: dict[str, int]) -> dict[str, int]:
+    """Return the costs of all functions of one name together."""
+    out: dict[str, int] = {}
+    for name, cost in costs.items():
+        out[bare(name)] = out.get(bare(name), 0) + cost
+    return out
+
+
 def difference(mine: Count, other: Count) -> str:
     """Return the functions whose own instructions differ most, million each."""
-    here, there = mine.functions(), other.functions()
+    here, there = by_bare_name(mine.functions()), by_bare_name(other.functions())
     names = sorted(
         here.keys() | there.keys(),
         key=lambda name: -abs(here.get(name, 0) - there.get(name, 0)),
     )
     return "\n".join(
-        f"  {there.get(name, 0) / 1e6:10.3f} -> {here.get(name, 0) / 1e6:10.3f}  "
-        f"{name[:110]}"
+        f"  {there.get(name, 0) / 1e6:10.3f} -> {here.get(name, 0) / 1e6:10.3f}  {name}"
         for name in names[:FUNCTIONS]
     )

@@ -100,7 +100,8 @@ def test_rivals_are_given_what_they_solve():
     assert takers["imodels"] == takers["ostrya-unpriced"] == [True, False, False]
     assert takers["pytrees"] == takers["pytrees-lds"] == [False, False, True]
     assert PyTrees.environment() == PyTreesLds.environment()
-    assert Imodels.environment() == "imodels" and not Unpriced.requirements
+    assert Imodels.environment() == "imodels"
+    assert not Unpriced.requirements
 
 
 def test_missing_cells_stand_at_the_largest_value_and_are_told_apart():
@@ -120,7 +121,8 @@ def test_thresholds_are_guessed_once(tmp_path, monkeypatch):
 def test_a_thin_trace_keeps_its_end_and_the_bounds_of_any_time():
     trace = [(0.001 * i, 0.001 * i, 9.0) for i in range(1, 20001)]
     thin = traces.thinned(trace)
-    assert len(thin) < 1000 and thin[-1] == trace[-1]
+    assert len(thin) < 1000
+    assert thin[-1] == trace[-1]
     assert traces.at(thin, 1e-9) is None
     for moment in (0.01, 0.5, 7.0):
         assert 0.97 * moment <= traces.at(thin, moment)[1] <= moment
