@@ -17,7 +17,7 @@ COLOURS = {OURS: "#1f6f54", UNPRICED: "#c26a1b"}
 LABELS = {OURS: "with row prices", UNPRICED: "without"}
 OTHERS = "#555555"
 #: First moment drawn, in seconds, and moments up to the time limit.
-BEGIN, MOMENTS = 0.01, 80
+BEGIN, MOMENTS = 0.01, 60
 
 
 def figure(width: float, height: float) -> Any:
@@ -66,9 +66,17 @@ def draw_lines(
     lines = [[100 * runs.gap_after(r, t) for t in moments] for r in results]
     if name == OURS:
         for line in lines:
-            axis.plot(moments, line, color=COLOURS[name], lw=0.5, alpha=0.35)
+            draw_steps(axis, moments, line, color=COLOURS[name], lw=0.5, alpha=0.35)
     label = f"{LABELS[name]}, mean of {len(results)}"
-    axis.plot(moments, np.mean(lines, axis=0), color=COLOURS[name], lw=2, label=label)
+    mean = list(np.mean(lines, axis=0))
+    draw_steps(axis, moments, mean, color=COLOURS[name], lw=2, label=label)
+
+
+def draw_steps(axis: Any, moments: np.ndarray, line: list[float], **style: Any) -> None:
+    """Draw a line that stays until it moves, with no points between."""
+    ends = (0, len(line) - 1)
+    kept = [i for i in range(len(line)) if i in ends or line[i] != line[i - 1]]
+    axis.plot(moments[kept], [line[i] for i in kept], drawstyle="steps-post", **style)
 
 
 def draw_end(axis: Any, part: Results, name: str, limit: float) -> None:
