@@ -112,6 +112,6 @@ def before_and_after(runs: Runs, tag: str, path: Path) -> None:
     names = [problem.replace(", any depth", "") for problem in part]
     axis.set_yticks(places, names, fontsize=7)
     axis.set_xlabel("gap at the time limit, % of the objective")
-    axis.set_xlim(-2, None)
+    axis.set_xlim(-2, max(10.0, 1.1 * max(map(max, ends.values()))))
     axis.legend(fontsize=7)
     save(drawn, path)
