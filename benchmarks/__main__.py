@@ -11,10 +11,13 @@ from benchmarks import (
     anytime,
     cells,
     growth,
+    instructions,
     large,
     ledger,
     limits,
     paired,
+    prices,
+    rivals,
     small,
     table,
 )
@@ -23,10 +26,13 @@ from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
 from benchmarks.guesses.command import add_options, reproduce
 from benchmarks.problem import Problem
+from benchmarks.raw.report import render as render_raw
+from benchmarks.raw.runs import Runs
 from benchmarks.suites import SUITES
 from benchmarks.topk import commands as topk
 
 RESULTS = Path(__file__).resolve().parent / "results"
+IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -52,11 +58,19 @@ def part(text: str) -> tuple[int, int]:
 
 
 def select(suite: str, pattern: str | None) -> tuple[Problem, ...]:
-    """Return the problems, with data here, whose name has or matches the pattern."""
+    """Return the problems, with data here, that a pattern chooses.
+
+    It is a tag, if the suite has such a one, and else a part or a glob of a name.
+    """
+    problems = SUITES[suite]
+    if pattern is None:
+        return available(problems)
+    if any(pattern in problem.tags for problem in problems):
+        return available(problem for problem in problems if pattern in problem.tags)
     return available(
         problem
-        for problem in SUITES[suite]
-        if pattern is None or pattern in problem.name or fnmatch(problem.name, pattern)
+        for problem in problems
+        if pattern in problem.name or fnmatch(problem.name, pattern)
     )
 
 
@@ -73,8 +87,39 @@ def run(options: argparse.Namespace) -> None:
         memory_cap=int(options.memory_cap * 2**30),
         repeats=options.repeats,
         fresh=options.fresh,
+        traces=output.with_suffix("") if options.suite == "raw" else None,
     ).run()
-    print(table.render(ledger.read(output)))
+    if options.suite == "raw":
+        print(render_raw(Runs.read(output)))
+    else:
+        print(table.render(ledger.read(output)))
+
+
+def write_raw(options: argparse.Namespace) -> None:
+    """Write the table and the figures of the suite of raw tables."""
+    # It needs matplotlib, which the other commands do without.
+    from benchmarks.raw.command import write
+
+    print(write(options.file, RESULTS / "raw.md", IMAGES))
+
+
+def show_prices(options: argparse.Namespace) -> None:
+    """Print the share of the optimum that row prices reach at the root."""
+    suites = [options.suite] if options.suite else list(SUITES)
+    problems = [p for suite in suites for p in select(suite, options.only)]
+    for line in prices.report(problems, options.time_limit):
+        print(line, flush=True)
+
+
+def show_rivals(options: argparse.Namespace) -> None:
+    """Print the fastest rival of each kind of problem, from files of results."""
+    print(rivals.render([r for file in options.files for r in ledger.read(file)]))
+
+
+def run_instructions(options: argparse.Namespace) -> None:
+    """Print how many instructions this build takes beside another one."""
+    problems = select(options.suite, options.only)
+    instructions.report(problems, options.other, options.most_seconds, options.folder)
 
 
 def show_table(options: argparse.Namespace) -> None:
@@ -149,7 +194,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("suite", choices=SUITES)
     command.add_argument("--with", dest="peers", type=names, default=())
     command.add_argument("--contenders", type=names, help="these only, without ostrya")
-    command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-cap", type=float, default=8.0, metavar="GIB")
     command.add_argument("--repeats", type=int, default=3)
@@ -162,6 +207,20 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("table", help="print the table of a results file")
     command.set_defaults(call=show_table)
     command.add_argument("file", type=Path)
+
+    command = commands.add_parser("raw", help="table and figures of the raw suite")
+    command.set_defaults(call=write_raw)
+    command.add_argument("file", type=Path, nargs="?", default=RESULTS / "raw.jsonl")
+
+    command = commands.add_parser("rivals", help="the fastest rival by kind of problem")
+    command.set_defaults(call=show_rivals)
+    command.add_argument("files", type=Path, nargs="+")
+
+    command = commands.add_parser("prices", help="share of the optimum by row prices")
+    command.set_defaults(call=show_prices)
+    command.add_argument("suite", choices=SUITES, nargs="?")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
 
     command = commands.add_parser("list", help="print suites and contenders")
     command.set_defaults(call=show_list)
@@ -184,7 +243,7 @@ def parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=text)
         command.set_defaults(call=call)
         command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
-        command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+        command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
         command.add_argument(
             "--time-limit", type=float, default=20.0, metavar="SECONDS"
         )
@@ -193,9 +252,19 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(call=run_paired)
     command.add_argument("other", help="the Python that has the other build")
     command.add_argument("suite", choices=SUITES, nargs="?", default="short")
-    command.add_argument("--only", metavar="PATTERN", help="part or glob of a name")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--repeats", type=int, default=5)
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+
+    command = commands.add_parser(
+        "instructions", help="this build beside another, counted by valgrind"
+    )
+    command.set_defaults(call=run_instructions)
+    command.add_argument("other", help="the Python that has the other build")
+    command.add_argument("suite", choices=SUITES, nargs="?", default="short")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--most-seconds", type=float, default=1.0, metavar="SECONDS")
+    command.add_argument("--folder", type=Path, help="where to keep what it counts")
 
     topk.add_to(commands)
     command = commands.add_parser("osdt", help="OSDT's ablation, policies and scaling")

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
-from benchmarks import ledger
+from benchmarks import guessed, ledger, traces
 from benchmarks.contenders import CONTENDERS
+from benchmarks.data import load
 from benchmarks.environments import interpreter
 from benchmarks.machine import machine
 from benchmarks.problem import Problem
@@ -37,6 +38,8 @@ class Campaign:
         Runs of each pair of problem and contender, unless the first is long.
     fresh : bool, default False
         Make every run anew.
+    traces : Path or None, default None
+        Folder for the bounds over time, a file per run of who tells them.
     series : callable, default the problem itself
         Names the series a problem belongs to, sizes growing; a contender that leaves
         a problem unfinished is not given the rest of its series.
@@ -49,14 +52,20 @@ class Campaign:
     memory_cap: int = 8 << 30
     repeats: int = 3
     fresh: bool = False
+    traces: Path | None = None
     series: Callable[[Problem], Hashable] = lambda problem: problem
 
     def tasks(self) -> Iterator[Task]:
         """Yield every pair, the contenders of a problem one after the other."""
         for problem in self.problems:
             for name in self.contenders:
-                if problem.group in CONTENDERS[name].groups:
-                    yield Task(problem, name, self.time_limit)
+                if CONTENDERS[name].takes(problem):
+                    yield Task(
+                        problem,
+                        name,
+                        self.time_limit,
+                        keeps_trace=self.traces is not None,
+                    )
 
     def run(self) -> None:
         """Make the runs that are missing in the output file."""
@@ -73,6 +82,8 @@ class Campaign:
                 continue
             settings = self._settings(task, versions[task.contender])
             runs = done.get(ledger.key(settings), [])
+            if task.problem.encoding == guessed.ENCODING:
+                load(task.problem)  # guessed here, where ostrya is
             while ledger.missing(runs, self.repeats):
                 number = len(runs) + 1
                 progress.begin(task, number)
@@ -80,6 +91,8 @@ class Campaign:
                     task, pythons[task.contender], self.memory_cap, progress.tick
                 )
                 runs.append({**settings, "run": number, "date": now(), **found})
+                if self.traces is not None:
+                    traces.keep(self.traces, runs[-1])
                 ledger.append(self.output, runs[-1])
                 progress.end(found)
             if not ledger.ended(runs[-1]):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks import guessed
 from benchmarks.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,8 +23,21 @@ def folder() -> Path:
 
 
 def numeric(cells: np.ndarray) -> np.ndarray:
-    """Return the cells as ordered values, one column each."""
-    return cells.astype(np.float64)
+    """Return the cells as ordered values, one column each.
+
+    Where a column misses cells, these stand at its largest value, and a yes/no column
+    beside it tells them apart, as the estimators have it.
+    """
+    is_missing = np.isin(cells, MISSING)
+    columns: list[np.ndarray] = []
+    for column, missing in zip(cells.T, is_missing.T, strict=True):
+        known = column[~missing].astype(np.float64)
+        if missing.any():
+            columns.append(~missing)
+        values = np.full(column.size, known.max(initial=0.0))
+        values[~missing] = known
+        columns.append(values)
+    return np.column_stack(columns).astype(np.float64)
 
 
 def one_hot(cells: np.ndarray) -> np.ndarray:
@@ -44,7 +58,14 @@ def at_most(cells: np.ndarray) -> np.ndarray:
     ).astype(np.float64)
 
 
-ENCODINGS = {"numeric": numeric, "one-hot": one_hot, "at-most": at_most}
+#: How cells are missing in the files.
+MISSING = ("", "?", "NA")
+ENCODINGS = {
+    "numeric": numeric,
+    "one-hot": one_hot,
+    "at-most": at_most,
+    guessed.ENCODING: numeric,  # and then cut at guessed thresholds
+}
 
 
 def find(name: str) -> Path:
@@ -86,6 +107,8 @@ def load(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     table = read(problem.data)
     X = ENCODINGS[problem.encoding](table[:, :-1])
     codes = np.unique(table[:, -1], return_inverse=True)[1]
+    if problem.encoding == guessed.ENCODING:
+        X = guessed.columns(problem.data, X, codes)
     rows, columns = some(len(X), problem.rows), some(X.shape[1], problem.columns)
     return X[np.ix_(rows, columns)], codes[rows]
 

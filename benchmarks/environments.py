@@ -20,11 +20,11 @@ def interpreter(contender: type[Contender]) -> Path:
     """
     if not contender.requirements:
         return Path(sys.executable)
-    folder = VENVS / contender.name
+    folder = VENVS / contender.environment()
     python, built_from = folder / "bin" / "python", folder / "requirements.txt"
     wanted = "\n".join(contender.requirements) + "\n"
     if not built_from.exists() or built_from.read_text() != wanted:
-        print(f"building an environment for {contender.name}", file=sys.stderr)
+        print(f"building an environment for {folder.name}", file=sys.stderr)
         shutil.rmtree(folder, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         subprocess.run(

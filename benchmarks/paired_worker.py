@@ -24,7 +24,7 @@ def digest(tree: ostrya.Tree) -> str:
 
 def main() -> None:
     """Answer until there are no more problems."""
-    problems = {problem.name: problem for problem in SUITES["engine"]}
+    problems = {problem.name: problem for suite in SUITES.values() for problem in suite}
     name, data = None, None
     for line in sys.stdin:
         told = json.loads(line)

@@ -37,6 +37,8 @@ class Problem:
         Seconds within which ostrya should prove the optimum, one thread.
     rows, columns : int or None, default None
         How many of the rows and encoded columns to take; None takes all.
+    tags : tuple of str, default ()
+        Words that `--only` can choose a part of a suite by.
     """
 
     data: str
@@ -47,6 +49,7 @@ class Problem:
     target: float | None = None
     rows: int | None = None
     columns: int | None = None
+    tags: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -68,9 +71,10 @@ def grid(
     depths: Iterable[int | None] = (None,),
     encoding: str = "numeric",
     targets: Mapping[tuple[float, int | None], float] | None = None,
+    tags: tuple[str, ...] = (),
 ) -> tuple[Problem, ...]:
     """Return the problems of every penalty and depth on one data set."""
     return tuple(
-        Problem(data, group, *case, encoding, (targets or {}).get(case))
+        Problem(data, group, *case, encoding, (targets or {}).get(case), tags=tags)
         for case in product(penalties, depths)
     )

@@ -156,11 +156,16 @@ def means(results: Results, contenders: list[str]) -> list[str]:
         return []
     everyone = [result for row in results.values() for result in row.values()]
     greedy = {result.contender for result in everyone if result.heuristic}
-    peers = [name for name in contenders if name != OURS and name not in greedy]
+    peers = [name for name in contenders if is_peer(name) and name not in greedy]
     lines = [mean_line(name, results, [name]) for name in peers]
     if len(peers) > 1:
         lines.append(mean_line("fastest peer", results, peers))
     return lines + [line for name in peers if (line := gap_line(name, results))]
+
+
+def is_peer(name: str) -> bool:
+    """Tell whether a contender is neither ours nor a variant of ours."""
+    return name != OURS and not name.startswith(f"{OURS}-")
 
 
 def gap_line(peer: str, results: Results) -> str | None:

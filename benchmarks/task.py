@@ -23,6 +23,8 @@ class Task:
         Bytes the contender is told to keep to, where it knows such a limit.
     interrupt_after : float or None, default None
         Seconds after which the child sends itself one Ctrl-C.
+    keeps_trace : bool, default False
+        Whether the bounds over time are wanted, from contenders that tell them.
     """
 
     problem: Problem
@@ -30,6 +32,7 @@ class Task:
     time_limit: float
     memory_limit: int | None = None
     interrupt_after: float | None = None
+    keeps_trace: bool = False
 
     def to_json(self) -> str:
         """Return the task as one line."""
@@ -41,4 +44,5 @@ class Task:
         fields = json.loads(line)
         problem = fields.pop("problem")
         problem["group"] = Group(problem["group"])
+        problem["tags"] = tuple(problem["tags"])
         return cls(Problem(**problem), **fields)

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import traces
 from benchmarks.contenders import CONTENDERS
 from benchmarks.contenders.base import Answer, Contender
 from benchmarks.data import load
@@ -97,6 +98,7 @@ def run(task: Task) -> dict[str, Any]:
         "lower": answer.lower,
         "subproblems": answer.subproblems,
         "memory_before": before,
+        **({"trace": traces.thinned(answer.trace)} if task.keeps_trace else {}),
     }
 
 

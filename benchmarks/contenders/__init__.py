@@ -5,16 +5,20 @@ from __future__ import annotations
 from benchmarks.contenders.base import Contender
 from benchmarks.contenders.cart import Cart
 from benchmarks.contenders.gosdt import Gosdt
+from benchmarks.contenders.imodels import Imodels
 from benchmarks.contenders.licketysplit import LicketySplit
 from benchmarks.contenders.ostrya import Ostrya
 from benchmarks.contenders.pycontree import PyConTree
 from benchmarks.contenders.pystreed import PyStreed
+from benchmarks.contenders.pytrees import PyTrees, PyTreesLds
 from benchmarks.contenders.top_k import Top1, Top8, Top16
+from benchmarks.contenders.unpriced import Unpriced
 
 CONTENDERS: dict[str, type[Contender]] = {
     contender.name: contender
     for contender in (
-        *(Ostrya, PyStreed, Gosdt, PyConTree, LicketySplit, Cart),
-        *(Top1, Top8, Top16),
+        *(Ostrya, PyStreed, Gosdt, PyConTree, Imodels, PyTrees, PyTreesLds),
+        *(LicketySplit, Cart),
+        *(Top1, Top8, Top16, Unpriced),
     )
 }

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from benchmarks.problem import Group
+from benchmarks.problem import Group, Problem
 from benchmarks.task import Task
 
 #: Seconds after which a search should know most of what a slow one ever will.
@@ -40,6 +40,8 @@ class Answer:
         The time it says its compiled search took, of the seconds measured.
     early_gap : float or None, default None
         Objective less lower bound after the first `EARLY` seconds.
+    trace : tuple of (float, float, float), default ()
+        Seconds, lower bound and objective whenever one of the bounds moved.
     """
 
     predictions: np.ndarray
@@ -51,6 +53,7 @@ class Answer:
     subproblems: int | None = None
     engine_seconds: float | None = None
     early_gap: float | None = None
+    trace: tuple[tuple[float, float, float], ...] = ()
 
 
 class Contender(ABC):
@@ -60,6 +63,16 @@ class Contender(ABC):
     #: Pinned packages of its own virtual environment; none: the one we run in.
     requirements: ClassVar[tuple[str, ...]] = ()
     groups: ClassVar[frozenset[Group]] = frozenset(Group)
+
+    @classmethod
+    def environment(cls) -> str:
+        """Return the name of its virtual environment, which variants can share."""
+        return cls.name
+
+    @classmethod
+    def takes(cls, problem: Problem) -> bool:
+        """Tell whether the package solves such problems."""
+        return problem.group in cls.groups
 
     def version(self) -> str:
         """Return what tells this build of the package from any other."""

@@ -58,6 +58,10 @@ class Ostrya(Contender):
             subproblems=result.statistics.subproblems,
             engine_seconds=result.statistics.seconds,
             early_gap=early_gap(result),
+            trace=tuple(
+                (point.seconds, point.lower_bound, point.objective)
+                for point in result.trace
+            ),
         )
 
 

@@ -114,6 +114,28 @@ nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
     return out;
 }
 
+/// The bound that prices of all rows reach, and whether more work would not raise it,
+/// where the best tree known costs `upper`: (base, bound, whether it stays).
+nb::tuple price_bound(const Numbers& values, const ClassCodes& codes,
+                      const Weights& weights, const Costs& costs, Cost scale,
+                      Cost penalty, const values::Options& options, Cost upper,
+                      std::int64_t work, double seconds) {
+    MemoryBudget memory;
+    const Problem problem = build_problem(
+        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
+        [] { return false; });
+    const Cost base = scale * problem.base;
+    if (!RankTable::holds(problem)) return nb::make_tuple(base, base, true);
+    StopSign stop{seconds};
+    RowPrices found(problem, memory);
+    while (work > 0 && !found.is_settled() && !stop.is_up()) {
+        found.improve(upper - base, work, stop);
+    }
+    return nb::make_tuple(
+        base, base + price_lower(found.sum(), found.scale(), options.bounds.row_prices),
+        found.is_settled());
+}
+
 /// What a call whose time is up would return: a greedy tree and its cost.
 values::Result greedy_tree(const Numbers& values, const ClassCodes& codes,
                            const Weights& weights, const Costs& costs, Cost scale,
@@ -172,6 +194,10 @@ void add_testing(nb::module_& module) {
     module.def("row_prices", &row_prices_of, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"), nb::arg("upper"));
+    module.def("price_bound", &price_bound, nb::arg("X"), nb::arg("codes"),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
+               nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
+               nb::arg("work"), nb::arg("seconds"));
     module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -1,0 +1,30 @@
+"""Ostrya without row prices (B10): what they are worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from benchmarks.contenders.ostrya import Ostrya
+from benchmarks.problem import Group
+from benchmarks.task import Task
+
+
+class Unpriced(Ostrya):
+    """`ostrya.solve` with `Bounds(row_prices=False)`, on problems that have prices."""
+
+    name = "ostrya-unpriced"
+    groups = frozenset({Group.ANY_DEPTH})
+
+    def solve(self, X: np.ndarray, y: np.ndarray, task: Task) -> Any:
+        """Return the outcome."""
+        return self.package.solve(
+            X,
+            y,
+            leaf_penalty=task.problem.penalty,
+            max_depth=task.problem.depth,
+            time_limit=task.time_limit,
+            memory_limit=task.memory_limit,
+            bounds=self.package.Bounds(row_prices=False),
+        )

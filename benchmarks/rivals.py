@@ -1,0 +1,104 @@
+"""The fastest rival there is, for each kind of problem: the rows of a comparison."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import exp, log
+from statistics import fmean
+
+from benchmarks.ledger import Record
+from benchmarks.summary import Result, best_objective, fault, summarise
+from benchmarks.table import OURS, figures, is_peer
+
+HEADER = (
+    "kind",
+    "problems",
+    "we prove",
+    "fastest rival",
+    "rivals prove",
+    "their time / ours",
+    "least",
+    "we are slower on",
+    "they alone prove",
+    "their proofs refuted",
+)
+
+
+def kind(record: Record) -> str:
+    """Return the kind of a problem: its group, whether leaves cost, its tags."""
+    tags = record.get("tags") or ()
+    group = f"{record['group']}, {tags[0]}" if tags else record["group"]
+    return group if record["penalty"] > 0 else f"{group}, penalty 0"
+
+
+def render(records: list[Record]) -> str:
+    """Return a Markdown table with a row per kind, and the rows that are notable."""
+    kinds: dict[str, list[dict[str, Result]]] = {}
+    for row in summarise(records).values():
+        if OURS in row:
+            kinds.setdefault(kind(row[OURS].last), []).append(row)
+    lines = [" | ".join(HEADER), " | ".join("---" for _ in HEADER)]
+    lines += [" | ".join(cells(name, rows)) for name, rows in kinds.items()]
+    notes = [note for rows in kinds.values() for row in rows for note in notable(row)]
+    return "\n".join([*(f"| {line} |" for line in lines), "", *notes])
+
+
+def cells(name: str, rows: list[dict[str, Result]]) -> tuple[str, ...]:
+    """Return the cells of a kind.
+
+    The fastest rival is taken problem by problem, among those that claim the proof;
+    the column names who that is, and how often.
+    """
+    pairs = [(row[OURS], rival) for row in rows if (rival := fastest(row))]
+    ratios = [rival.spent / ours.spent for ours, rival in pairs]
+    wins = Counter(rival.contender for _, rival in pairs)
+    return (
+        name,
+        str(len(rows)),
+        str(sum(row[OURS].proved for row in rows)),
+        ", ".join(f"{who} {n}" for who, n in wins.most_common()) or "-",
+        str(len(pairs)),
+        f"{figures(exp(fmean(map(log, ratios))))}x" if ratios else "-",
+        f"{figures(min(ratios))}x" if ratios else "-",
+        str(sum(ratio < 1 for ratio in ratios)),
+        str(sum(not ours.proved for ours, _ in pairs)),
+        str(sum(len(refuted(row)) for row in rows)),
+    )
+
+
+def fastest(row: dict[str, Result]) -> Result | None:
+    """Return the rival that is first with a proof, which nothing refutes."""
+    wrong = refuted(row)
+    proofs = [
+        result
+        for name, result in row.items()
+        if is_peer(name) and result.proved and name not in wrong
+    ]
+    return min(proofs, key=lambda result: result.spent, default=None)
+
+
+def refuted(row: dict[str, Result]) -> list[str]:
+    """Return the rivals whose claim of the optimum another tree refutes."""
+    best = best_objective(row)
+    return [
+        name
+        for name, result in row.items()
+        if is_peer(name) and fault(result, best) == "WRONG"
+    ]
+
+
+def notable(row: dict[str, Result]) -> list[str]:
+    """Return a line for each thing that a comparison must not hide."""
+    ours, rival = row[OURS], fastest(row)
+    notes = [f"- {ours.problem}: {name} claims a worse tree" for name in refuted(row)]
+    if rival is not None and not ours.proved:
+        notes.append(f"- {ours.problem}: {rival.contender} proves it, ours does not")
+    elif rival is not None and rival.spent < ours.spent:
+        notes.append(
+            f"- {ours.problem}: {rival.contender} {figures(rival.spent)} s, "
+            f"ours {figures(ours.spent)} s"
+        )
+    best = best_objective(row)
+    if best is not None and (ours.objective or best) > best + 1e-9:
+        notes.append(f"- {ours.problem}: another contender has a better tree")
+    return notes
