@@ -200,7 +200,7 @@ def test_model_files_keep_the_tree_without_the_reference(tmp_path, guess):
     again = OptimalTreeClassifier.load(tmp_path / "model.json")
     assert again.guess == (guess if guess == "auto" else None)
     assert (again.status_, again.gap_) == ("guessed", clf.gap_)
-    assert again.guess_.numbers == clf.guess_.numbers
+    assert again.guess_.record == clf.guess_.record
     assert again.guess_.reference is None
     np.testing.assert_array_equal(again.predict(X), clf.predict(X))
 

@@ -121,7 +121,8 @@ def test_progress_can_stop_the_search():
     seen = []
 
     def stop_at_third(progress):
-        seen.append(progress)
+        if progress.phase == "searching":
+            seen.append(progress)
         return len(seen) == 3
 
     outcome = ostrya.solve(

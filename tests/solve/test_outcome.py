@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import pickle
 
 import numpy as np
@@ -132,9 +133,14 @@ def test_progress_is_told_in_the_units_of_the_objective():
     told = []
     outcome = ostrya.solve(NOISE, COIN, on_progress=told.append, time_limit=0.5)
     assert outcome.status == "time_limit"
+    while told[0].phase == "preparing":
+        before = told.pop(0)
+        assert (before.lower_bound, before.objective) == (-math.inf, math.inf)
+        assert before.n_leaves == 0
     assert told
     for progress in told:
         assert isinstance(progress, ostrya.Progress)
+        assert progress.phase == "searching"
         assert 0 <= progress.lower_bound <= progress.objective <= 0.51
         assert progress.objective >= outcome.objective - 1e-12
         assert progress.n_leaves >= 1

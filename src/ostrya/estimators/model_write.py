@@ -49,7 +49,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
     """
     result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
     report = getattr(estimator, "guess_", None)
-    guess = {} if report is None else {"guess": report.numbers}
+    guess = {} if report is None else {"guess": report.record}
     content = {
         "format": FORMAT,
         "version": VERSION,
