@@ -263,11 +263,20 @@ class FScoreSearch:
 
 
 def equal_rows(data: TrainingData, grid: MeasureGrid) -> list[Leaf]:
-    """Return rows with equal features as leaves: no tree tells more apart."""
+    """Return rows with equal features as leaves: no tree tells more apart.
+
+    Those of equal shares of the classes are joined, which changes no loss.
+    """
     order, starts = data.sorted_rows()
     masses = [
         np.add.reduceat(np.where(data.codes == code, grid.weights, 0)[order], starts)
         for code in (0, 1)
     ]
     pairs = np.column_stack(masses)
-    return [(int(n), int(p)) for n, p in pairs if n + p > 0]
+    # Leaves of equal shares are one: exact losses of a million leaves take minutes.
+    pairs, counts = np.unique(pairs[pairs.sum(axis=1) > 0], axis=0, return_counts=True)
+    pairs = pairs * counts[:, None]
+    is_mixed = (pairs > 0).all(axis=1)
+    negatives, positives = pairs[~is_mixed].sum(axis=0).tolist()
+    mixed = [(int(n), int(p)) for n, p in pairs[is_mixed]]
+    return [*mixed, *(leaf for leaf in ((negatives, 0), (0, positives)) if any(leaf))]
