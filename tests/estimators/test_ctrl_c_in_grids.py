@@ -9,8 +9,8 @@ import pytest
 PATIENCE = 300.0
 
 # Ctrl-C comes in from callbacks, so that it does not matter how fast the machine is;
-# and what counts as "within two seconds" is said, not waited for. One process runs all the
-# scenarios: most of its time goes into imports.
+# and what counts as "within two seconds" is said, not waited for. One process runs all
+# the scenarios: most of its time goes into imports.
 PRESSED = """
 import json, math, signal, warnings
 from sklearn.model_selection import cross_val_score
