@@ -273,10 +273,9 @@ def equal_rows(data: TrainingData, grid: MeasureGrid) -> list[Leaf]:
         for code in (0, 1)
     ]
     pairs = np.column_stack(masses)
-    # Leaves of equal shares are one: exact losses of a million leaves take minutes.
-    pairs, counts = np.unique(pairs[pairs.sum(axis=1) > 0], axis=0, return_counts=True)
-    pairs = pairs * counts[:, None]
+    # Exact losses of a million leaves take minutes.
     is_mixed = (pairs > 0).all(axis=1)
     negatives, positives = pairs[~is_mixed].sum(axis=0).tolist()
-    mixed = [(int(n), int(p)) for n, p in pairs[is_mixed]]
-    return [*mixed, *(leaf for leaf in ((negatives, 0), (0, positives)) if any(leaf))]
+    mixed, counts = np.unique(pairs[is_mixed], axis=0, return_counts=True)
+    leaves = [(int(n), int(p)) for n, p in mixed * counts[:, None]]
+    return [*leaves, *(leaf for leaf in ((negatives, 0), (0, positives)) if any(leaf))]

@@ -46,12 +46,17 @@ class TrainingData:
         keys = packed(self.X)
         if not keys:
             return np.arange(self.n_samples), np.zeros(1, dtype=np.intp)
-        order = np.lexsort(keys)
-        is_new = np.zeros(self.n_samples, dtype=bool)
-        is_new[0] = True
-        for key in keys:
-            ordered = key[order]
-            is_new[1:] |= ordered[1:] != ordered[:-1]
+        order = np.argsort(keys[0], kind="stable")
+        is_new = np.concatenate([[True], np.diff(keys[0][order]) != 0])
+        for key in keys[1:]:
+            # Only rows that no column has told apart so far are sorted again.
+            is_tied = ~(is_new & np.append(is_new[1:], True))
+            places = np.flatnonzero(is_tied)
+            if len(places) == 0:
+                break
+            rows, run = order[places], np.cumsum(is_new)[places]
+            order[places] = rows[np.lexsort((key[rows], run))]
+            is_new[places[1:]] |= np.diff(key[order[places]]) != 0
         return order, np.flatnonzero(is_new)
 
     def without_weightless_rows(self) -> TrainingData:
