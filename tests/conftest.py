@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import effort
+from ostrya._ctrl_c import CtrlC
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and all that
 # they start; some of them are about Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(autouse=True)
+def no_ctrl_c_before(monkeypatch):
+    """Have each test press Ctrl-C for the first time, however soon after another."""
+    monkeypatch.setattr(CtrlC, "_last_kept", -math.inf)
+
 
 settings.register_profile(
     "seeded",

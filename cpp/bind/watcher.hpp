@@ -1,6 +1,7 @@
 /// The caller's side of a running search.
 #pragma once
 
+#include <limits>
 #include <utility>
 
 #include "bind/values.hpp"
@@ -33,8 +34,11 @@ public:
             stop_.interrupt();
         }
         if (is_interrupted_) ask(*is_interrupted_);
-        if (!on_progress_ || progress_.is_empty() || ++n_looks_ % 5 != 1) return;
-        TracePoint point = progress_.latest();
+        if (!on_progress_) return;
+        // Searches that are over before their second look have nothing to tell.
+        if (progress_.is_empty() ? ++n_idle_looks_ % 5 != 2 : ++n_looks_ % 5 != 1)
+            return;
+        TracePoint point = progress_.is_empty() ? no_tree() : progress_.latest();
         point.seconds = stop_.seconds();
         ask(*on_progress_, point);
     }
@@ -55,6 +59,14 @@ public:
     }
 
 private:
+    /// While rows are prepared: no leaves, at a cost above that of any tree.
+    static TracePoint no_tree() {
+        TracePoint point;
+        point.upper = std::numeric_limits<Cost>::max();
+        point.leaves = 0;
+        return point;
+    }
+
     /// Stop if the answer is true.
     template <class... Arguments>
     void ask(const nb::callable& question, const Arguments&... arguments) {
@@ -85,7 +97,7 @@ private:
     Callback on_progress_;
     Question is_interrupted_;
     nb::object error_;
-    int n_looks_ = 0;
+    int n_idle_looks_ = 0, n_looks_ = 0;
 };
 
 }  // namespace ostrya

@@ -16,6 +16,7 @@ from ostrya._solve.callable_search import CallableSearch
 from ostrya._solve.conclusion import Recounter, conclude
 from ostrya._solve.engine import search_columns, search_leaf_sets
 from ostrya._solve.f_score import FScoreSearch
+from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
 from ostrya._solve.measures import Monotone
@@ -119,7 +120,8 @@ def solve(
         "optimal_in_top_k". Rows of weight 0 are then as if absent. Not together with
         `upper_bound`, `warm_start`, `reference_labels` or `bounds`.
     on_progress : callable, default=None
-        Called with a `Progress` about every 0.1 s; returning True stops the search.
+        Called with a `Progress` at once and then about every 0.1 s, also while the rows
+        are prepared, when there is no tree yet; returning True stops the search.
     objective : str or callable, default="additive"
         The loss. "additive": as above. For two classes, 1 being the positive one:
         "auc", one minus the area under the ROC convex hull of the leaves [1]_;
@@ -177,7 +179,10 @@ def solve(
        reference ensembles", AAAI 2022, Thm. 4.3.
     """
     started = time.perf_counter()
+    monitor = FitMonitor(time_limit, on_progress)
+    monitor.report("preparing")
     data = check_data(X, y, sample_weight, class_weight, cost_matrix, leaf_penalty)
+    monitor.report("preparing")
     settings = check_settings(
         data,
         max_depth=max_depth,
@@ -189,7 +194,7 @@ def solve(
         warm_start=warm_start,
         reference_labels=reference_labels,
         top_k=top_k,
-        on_progress=on_progress,
+        on_progress=monitor.on_progress,
         objective=objective,
         beta=beta,
         max_fpr=max_fpr,
@@ -277,15 +282,18 @@ def _in_costs(
         upper, n_leaves = point.upper, point.n_leaves
         if start is not None and start.cost <= upper:
             upper, n_leaves = start.cost, start.tree.n_leaves
-        progress = Progress(
-            point.seconds,
-            grid.to_objective(min(point.lower, upper)),
-            grid.to_objective(upper),
-            point.subproblems,
-            point.memory,
-            n_leaves,
-            point.proved_depth,
-        )
+        if n_leaves == 0:
+            progress = Progress.before_search(point.seconds, "preparing")
+        else:
+            progress = Progress(
+                point.seconds,
+                grid.to_objective(min(point.lower, upper)),
+                grid.to_objective(upper),
+                point.subproblems,
+                point.memory,
+                n_leaves,
+                proved_depth=point.proved_depth,
+            )
         try:
             return bool(on_progress(progress))
         except KeyboardInterrupt:  # Ctrl-C ends the search, wherever it comes in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -48,8 +49,31 @@ class TracePoint(NamedTuple):
     next_depth_bound: float = 0.0
 
 
+Phase = Literal["preparing", "guessing", "searching"]
+
+
 class Progress(NamedTuple):
-    """What ``on_progress`` gets: a `TracePoint` with the leaves of the best tree."""
+    """What ``on_progress`` gets: a `TracePoint`, the leaves of the best tree, a phase.
+
+    Attributes
+    ----------
+    seconds : float
+        Time since the call began.
+    lower_bound, objective : float
+        As in `TracePoint`; -inf and inf as long as there is no tree.
+    subproblems : int
+        Subproblems opened so far.
+    memory : int
+        Bytes held by the search.
+    n_leaves : int
+        Leaves of the best tree; 0 as long as there is none.
+    phase : str
+        "preparing": the table is read and encoded, its rows are put in order.
+        "guessing": a reference is fitted, and fitted again. "searching": there is a
+        tree.
+    proved_depth : int
+        As in `TracePoint`.
+    """
 
     seconds: float
     lower_bound: float
@@ -57,7 +81,13 @@ class Progress(NamedTuple):
     subproblems: int
     memory: int
     n_leaves: int
+    phase: Phase = "searching"
     proved_depth: int = 0
+
+    @classmethod
+    def before_search(cls, seconds: float, phase: Phase) -> Progress:
+        """Return the state of a call that has no tree yet."""
+        return cls(seconds, -math.inf, math.inf, 0, 0, 0, phase)
 
 
 @dataclass(frozen=True)

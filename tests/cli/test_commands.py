@@ -182,13 +182,14 @@ def test_options_reach_the_search(tmp_path):
         "time_limit": None,
         "memory_limit": 2 * 2**30,
         "on_progress": None,
+        "verbose": 0,
     }
 
 
 def test_every_parameter_of_the_estimator_is_an_option():
     given = inspect.signature(OptimalTreeClassifier).parameters
     offered = {parameter.name for parameter in estimator_parameters()}
-    assert offered == set(given) - {"on_progress"}
+    assert offered == set(given) - {"on_progress", "verbose"}
     help_text = " ".join(run("fit", "--help").stdout.replace("│", " ").split())
     for name in OPTIONS.keys() & offered:
         first_words = OPTIONS[name].help.split()[:2]

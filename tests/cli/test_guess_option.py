@@ -78,6 +78,8 @@ def test_the_report_says_what_was_guessed(tmp_path, data):
         assert f"{numbers['reference_score_before']:.2%} of the training" in told
         assert f"{numbers['reference_score_after']:.2%} on the thresholds" in told
         assert f"Guarantee: within {numbers['guarantee']:.4f}" in told
+        assert f"over the {numbers['n_thresholds_after']} thresholds kept" in told
+        assert f"within {numbers['gap_of_all_thresholds']:.4f} over all" in told
         assert f"its {numbers['reference_loss']:.4f}" in told
         assert f"at least {numbers['least_leaves_to_match']} leaves" in told
         assert f"at most {numbers['max_depth']}" in told
@@ -87,7 +89,7 @@ def test_the_report_says_what_was_guessed(tmp_path, data):
 def test_json_has_the_numbers_of_the_guess(tmp_path, data):
     model = tmp_path / "m.json"
     result = json.loads(fit(data, "--guess", "--json", "-o", model).stdout)
-    assert result["guess"] == OptimalTreeClassifier.load(model).guess_.numbers
+    assert result["guess"] == OptimalTreeClassifier.load(model).guess_.record
     assert json.loads(run("show", model, "--json").stdout)["guess"] == result["guess"]
     assert "guess" not in json.loads(fit(data, "--json").stdout)
 

@@ -138,7 +138,7 @@ def test_importances_are_shares_of_what_the_splits_save():
 def test_a_stop_before_the_proof_is_told_with_interval_and_remedy():
     clf = OptimalTreeClassifier(leaf_penalty=0.0005, time_limit=0.05)
     with pytest.warns(
-        OptimalityWarning, match=r"time_limit=0\.05.*\[.*raise"
+        OptimalityWarning, match=r"time_limit=0\.05.*\[.*a longer"
     ) as caught:
         clf.fit(NOISE, COINS)
     text = str(caught[0].message)

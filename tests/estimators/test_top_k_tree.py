@@ -28,7 +28,7 @@ def noisy_rows(seed=0, n=300):
 def test_no_choice_is_as_accurate_as_a_greedy_tree():
     X, y = load_breast_cancer(return_X_y=True)
     for criterion in ("entropy", "gini"):
-        ours = TopKTreeClassifier(k=1, max_depth=3, criterion=criterion).fit(X, y)
+        ours = TopKTreeClassifier(0, 3, k=1, criterion=criterion).fit(X, y)
         cart = DecisionTreeClassifier(max_depth=3, criterion=criterion, random_state=0)
         assert 1 - ours.loss_ == pytest.approx(cart.fit(X, y).score(X, y))
 

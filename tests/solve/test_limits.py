@@ -11,6 +11,7 @@ import pytest
 
 import ostrya
 from generated import continuous, few_valued, hard, parity, tic_tac_toe
+from ostrya._solve.training_data import TrainingData
 
 MEBIBYTE = 2**20
 # Proved optima of tic-tac-toe over 27 yes/no columns: (penalty, depth, objective).
@@ -121,7 +122,8 @@ def test_progress_can_stop_the_search():
     seen = []
 
     def stop_at_third(progress):
-        seen.append(progress)
+        if progress.phase == "searching":
+            seen.append(progress)
         return len(seen) == 3
 
     outcome = ostrya.solve(
@@ -325,3 +327,24 @@ def test_forgetting_subproblems_changes_nothing():
     assert frugal.statistics.memo_entries < plain.statistics.memo_entries
     assert frugal.status == plain.status == "optimal"
     assert frugal.objective == pytest.approx(plain.objective, rel=ROUNDING)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equal_rows_are_found_whatever_their_columns(seed):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 60))
+    kinds = [
+        rng.integers(0, 3, n).astype(float),
+        rng.integers(-(2**40), 2**40, n).astype(float),
+        rng.choice([0.0, 1e-20, -0.0, 1e300, -1e300], n),
+        rng.choice([1e17, 1e17 + 16, 1e17 + 32], n),
+        np.full(n, 0.5),
+    ]
+    chosen = rng.integers(0, len(kinds), int(rng.integers(0, 5)))
+    X = np.column_stack([np.empty((n, 0)), *(kinds[kind] for kind in chosen)])
+    data = TrainingData(X, np.zeros(n, np.int32), 1, None, None, 0.0)
+    order, starts = data.sorted_rows()
+    assert sorted(order) == list(range(n))
+    runs = [set(map(tuple, run)) for run in np.split(X[order], starts[1:])]
+    assert all(len(run) == 1 for run in runs)
+    assert len(set.union(*runs)) == len(runs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import pickle
 
 import numpy as np
@@ -130,11 +131,21 @@ def test_the_trace_ends_where_the_outcome_does():
 
 def test_progress_is_told_in_the_units_of_the_objective():
     told = []
-    outcome = ostrya.solve(NOISE, COIN, on_progress=told.append, time_limit=0.5)
-    assert outcome.status == "time_limit"
+
+    def stop_at_the_third(progress):
+        told.append(progress)
+        return [each.phase for each in told].count("searching") == 3
+
+    outcome = ostrya.solve(NOISE, COIN, on_progress=stop_at_the_third, time_limit=60)
+    assert outcome.status == "interrupted"
+    while told[0].phase == "preparing":
+        before = told.pop(0)
+        assert (before.lower_bound, before.objective) == (-math.inf, math.inf)
+        assert before.n_leaves == 0
     assert told
     for progress in told:
         assert isinstance(progress, ostrya.Progress)
+        assert progress.phase == "searching"
         assert 0 <= progress.lower_bound <= progress.objective <= 0.51
         assert progress.objective >= outcome.objective - 1e-12
         assert progress.n_leaves >= 1

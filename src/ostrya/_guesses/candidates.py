@@ -65,8 +65,10 @@ def _cuts(
     """Return the thresholds of one encoded column."""
     feature = int(encoder.source[column]) if reads_table else column
     chosen = splits.feature == feature
+    if not chosen.any():
+        return np.empty(0)
     values = np.unique(matrix[:, column])
-    if len(values) < 2 or not chosen.any():
+    if len(values) < 2:
         return np.empty(0)
     if reads_table and encoder.is_yes_no(column):
         # Levels and missing values may be told apart in ways of the reference's own.

@@ -11,7 +11,8 @@ when it goes: the model is its own refit. So all such are dropped at once. Of eq
 important ones the first in the order of columns and thresholds goes first.
 
 Refits of a reference that leaves splits to chance differ from it even on all its
-thresholds. When that one is already too poor, nothing is eliminated.
+thresholds. When that one is already too poor, nothing is eliminated. When time is up,
+what is kept by then stays: every set on the way is as good as the reference.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._guesses.guess_clock import OutOfTimeError
 from ostrya._guesses.refits import NEVER, Refits
 
 Mask = npt.NDArray[np.bool_]
@@ -45,7 +47,7 @@ def eliminate(
     `right_before` is the weight of the rows that the reference itself predicts right,
     `total` that of all rows; `max_drop` is the share of `total` that may be lost. None
     when the reference loses more than that by being fitted again on all its thresholds,
-    so that none can go.
+    so that none can go. Raises `OutOfTimeError` if there is no time even for that fit.
     """
     floor = Fraction(right_before) - Fraction(repr(float(max_drop))) * Fraction(total)
     kept = np.ones(len(refits.column), dtype=bool)
@@ -62,7 +64,11 @@ def eliminate(
             continue
         removed = int(np.where(kept, gains, np.inf).argmin())
         fewer = _without(kept, removed)
-        refitted = refits.refit(model, fewer, removed)
+        try:
+            refitted = refits.refit(model, fewer, removed)
+        except OutOfTimeError:
+            refits.clock.cut("elimination")
+            break
         right_after = refits.right(refitted, fewer)
         if Fraction(right_after) < floor:
             break

@@ -126,6 +126,7 @@ class GuessedSearch:
         try:
             shape = polish(shape, self.data, self.grid, self.limits.max_depth, subtrees)
         except KeyboardInterrupt:  # Ctrl-C between two searches
+            self.options.ctrl_c.raise_again()
             subtrees.stop = "interrupted"
         cost = recount(shape, self.data, self.grid).cost
         lower = min(found.lower, cost)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._guesses.guess_clock import GuessClock
 from ostrya._guesses.refits import fit_reference
 from ostrya._guesses.scorer import Scorer
 
@@ -59,11 +60,18 @@ class HoldOut:
         """True when two classes have rows in every fold."""
         return int((np.bincount(self.classes) >= FOLDS).sum()) >= 2
 
-    def predictions(self, model: Any) -> npt.NDArray[Any]:
-        """Return what a model predicts of rows it was not fitted on, for the scorer."""
+    def predictions(
+        self, model: Any, clock: GuessClock | None = None, share: float = 1.0
+    ) -> npt.NDArray[Any]:
+        """Return what a model predicts of rows it was not fitted on, for the scorer.
+
+        Raises `OutOfTimeError` when that takes longer than a share of the time.
+        """
+        clock = GuessClock() if clock is None else clock
         is_of_ranks = self.scorer.loss.is_of_ranks
         predicted = np.zeros(len(self.classes), dtype=float if is_of_ranks else np.intp)
         for fold in range(FOLDS):
+            clock.require(share=share)
             train, test = self.fold != fold, self.fold == fold
             weights = self.scorer.weights
             # Some models want the classes they see numbered without a gap.
@@ -73,7 +81,9 @@ class HoldOut:
                 self.matrix[train],
                 labels,
                 None if weights is None else weights[train],
+                clock.watch(share),
             )
+            clock.require(share=share)
             if is_of_ranks:
                 positive = int(np.flatnonzero(self.codes[seen] == 1)[0])
                 predicted[test] = chances(fitted, self.matrix[test], positive)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,6 +14,7 @@ from ostrya._guesses.depth import depth_guess
 from ostrya._guesses.ensembles import is_readable, read_splits
 from ostrya._guesses.fitted_reference import FittedReference
 from ostrya._guesses.guess import Guess
+from ostrya._guesses.guess_clock import GuessClock
 from ostrya._guesses.hold_out import HoldOut, chances
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._guesses.reference_check import (
@@ -27,16 +29,26 @@ from ostrya._guesses.reference_model import (
     check_predictions,
     fit_model,
     guess_thresholds,
+    is_fitted,
+    unfrozen,
 )
 from ostrya._guesses.report import GuessReport
+from ostrya._guesses.row_sample import rows_to_guess_from
 from ostrya._guesses.scorer import Scorer
-from ostrya.outcome import Outcome
+from ostrya._solve.fit_monitor import FitMonitor
+from ostrya.outcome import Outcome, Progress
 from ostrya.preprocessing.training_table import TrainingTable
 
 Floats = npt.NDArray[np.float64]
 ClassCodes = npt.NDArray[np.intp]
 #: As the default of `ThresholdGuess`.
 TOLERANCE = 0.1
+# What a bound of all thresholds may take, as a share of the time spent so far.
+BOUND_SHARE = 0.25
+MOST_BOUND_SECONDS = 2.0
+STOPPED = ("time_limit", "memory_limit", "interrupted")
+
+Search = Callable[..., Outcome]
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +61,10 @@ class ReferencePredictions:
     @classmethod
     def of(cls, table: TrainingTable, model: ReferenceModel) -> ReferencePredictions:
         """Return what a model predicts of the training rows, or raise if it is odd."""
-        labels = check_predictions(model, table.raw, table.labels)
+        if model.encoder is table.encoder:  # it knows no other labels
+            labels = model.predict_encoded(table.matrix)
+        else:
+            labels = check_predictions(model, table.raw, table.labels)
         return cls(model, np.searchsorted(table.classes, labels))
 
 
@@ -71,6 +86,7 @@ class Plan:
     reference: ReferencePredictions | None = None
     refit: ReferencePredictions | None = None  # fitted again on the thresholds kept
     thresholds: GuessedThresholds | None = None  # None: all are searched
+    cut_short: tuple[str, ...] = ()  # what there was no time for
 
     def max_depth(self, limit: Any) -> Any:
         """Return the smaller of the depth guessed and the limit given."""
@@ -92,16 +108,58 @@ class Plan:
             return outcome
         return replace(outcome, status="guessed")
 
+    def bound_of_all_thresholds(
+        self, outcome: Outcome, search: Search, monitor: FitMonitor
+    ) -> float | None:
+        """Return what no tree over any thresholds is below; None: that is not known.
+
+        Where thresholds were guessed, all of them are searched for a moment, for what
+        is proved by then; the tree found stays. `search` takes columns, None standing
+        for those of the table, and arguments of `ostrya.solve`.
+        """
+        if self.reference is None or outcome.status in STOPPED:
+            return None
+        if self.thresholds is None:
+            return outcome.lower_bound
+        seconds = min(BOUND_SHARE * monitor.seconds(), MOST_BOUND_SECONDS)
+        left = monitor.left()
+        told = monitor.on_progress
+
+        def keep_telling(progress: Progress) -> bool:
+            assert told is not None
+            of_tree = (outcome.lower_bound, outcome.objective)
+            rest = (progress.subproblems, progress.memory, outcome.n_leaves)
+            return told(Progress(progress.seconds, *of_tree, *rest))
+
+        found = search(
+            None,
+            time_limit=seconds if left is None else min(seconds, left),
+            on_progress=None if told is None else keep_telling,
+            upper_bound=outcome.objective,
+        )
+        return min(found.lower_bound, outcome.objective)
+
     def report(
-        self, outcome: Outcome, table: TrainingTable, loss: LabelLoss
+        self,
+        outcome: Outcome,
+        table: TrainingTable,
+        loss: LabelLoss,
+        lower_bound_of_all: float | None,
     ) -> GuessReport | None:
-        """Return what the guesses came to; None when there were none."""
+        """Return what the guesses came to; None when there were none.
+
+        `lower_bound_of_all` is one of trees over all thresholds, as far as is known.
+        """
         if self.reference is None:
             return None
-        score = float(
-            np.average(self.reference.codes == table.codes, weights=table.weights)
-        )
         kept, refit = self.thresholds, self.refit
+        if kept is None or "rows" in self.cut_short:
+            # Those of the thresholds speak of the rows that were guessed from.
+            before = after = self._score(self.reference, table)
+            if refit is not None:
+                after = self._score(refit, table)
+        else:
+            before, after = kept.score_before, kept.score_after
         of_reference = self._compare(self.reference, outcome, table, loss)
         of_refit = Comparison()
         if refit is not None:
@@ -111,8 +169,8 @@ class Plan:
             refit=None if refit is None else FittedReference.of(refit.model, table),
             n_thresholds_before=None if kept is None else kept.n_before,
             n_thresholds_after=None if kept is None else len(kept.intervals.questions),
-            reference_score_before=score if kept is None else kept.score_before,
-            reference_score_after=score if kept is None else kept.score_after,
+            reference_score_before=before,
+            reference_score_after=after,
             max_depth=self.depth,
             guarantee=outcome.gap,
             reference_loss=of_reference.loss,
@@ -121,7 +179,19 @@ class Plan:
             refit_loss=of_refit.loss,
             loss_above_refit=of_refit.loss_above,
             least_leaves_to_match_refit=of_refit.least_leaves,
+            lower_bound_of_all_thresholds=lower_bound_of_all,
+            gap_of_all_thresholds=(
+                None
+                if lower_bound_of_all is None
+                else max(outcome.objective - lower_bound_of_all, 0.0)
+            ),
+            cut_short=self.cut_short,
         )
+
+    @staticmethod
+    def _score(predictions: ReferencePredictions, table: TrainingTable) -> float:
+        is_right = predictions.codes == table.codes
+        return float(np.average(is_right, weights=table.weights))
 
     def _compare(
         self,
@@ -151,34 +221,48 @@ class Plan:
         return Comparison(lost, outcome.loss - lost, leaves)
 
 
-def make_plan(guess: Guess | None, table: TrainingTable, loss: LabelLoss) -> Plan:
-    """Return what to search, once the guesses that are wanted are made."""
+def make_plan(
+    guess: Guess | None, table: TrainingTable, loss: LabelLoss, monitor: FitMonitor
+) -> Plan:
+    """Return what to search, once the guesses that are wanted are made.
+
+    They take no more than their share of the time of a fit. From here on Ctrl-C ends
+    them, and there will be a tree all the same.
+    """
     if guess is None:
         return Plan(table.matrix)
-    scorer = Scorer(loss, table.codes, table.weights, len(table.classes))
+    monitor.ctrl_c.keep()
+    clock = GuessClock(monitor)
+    fitted = guess.reference is not None and is_fitted(unfrozen(guess.reference))
+    some = table
+    if not fitted:
+        some = rows_to_guess_from(table, guess.reference, clock)
+    scorer = Scorer(loss, some.codes, some.weights, len(table.classes))
     reference, hold_out = guess.reference, None
     if guess.check or reference is None:
-        hold_out = HoldOut.of(table.matrix, scorer)
+        hold_out = HoldOut.of(some.matrix, scorer)
     if reference is None and hold_out is not None:
-        reference = choose_reference(hold_out, check=guess.check)
+        reference = choose_reference(hold_out, check=guess.check, clock=clock)
     columns, kept, refit = table.matrix, None, None
-    fitting = (reference, table.raw, table.encoder, table.labels, table.weights)
+    fitting = (reference, some.raw, some.encoder, some.labels, some.weights)
     if guess.thresholds:
-        kept = guess_thresholds(*fitting, float(guess.max_drop), TOLERANCE)
+        max_drop = float(guess.max_drop)
+        kept = guess_thresholds(*fitting, max_drop, TOLERANCE, clock)
         if kept.falls_short:
             warn_of_no_elimination(kept.n_before, guess.max_drop)
         columns = kept.intervals.encode(table.matrix)
         predictions = ReferencePredictions.of(table, kept.first)
         refit = ReferencePredictions.of(table, kept.model)
     else:
-        predictions = ReferencePredictions.of(table, fit_model(*fitting))
+        predictions = ReferencePredictions.of(table, fit_model(*fitting, clock))
     guide = predictions if refit is None else refit
     if guess.check and hold_out is not None:
         if len(np.unique(predictions.codes)) == 1 < len(table.classes):
             warn_of_one_label()
         elif guess.reference is not None:
             scored = _scored(predictions, table, loss)
-            check_reference(guess.reference, hold_out, scorer, scored)
+            every = replace(scorer, codes=table.codes, weights=table.weights)
+            check_reference(guess.reference, hold_out, every, scored, clock)
     return Plan(
         columns,
         _depth(guide.model.model) if guess.depth else None,
@@ -186,6 +270,7 @@ def make_plan(guess: Guess | None, table: TrainingTable, loss: LabelLoss) -> Pla
         predictions,
         refit,
         kept,
+        tuple(clock.cut_short),
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.ensemble import GradientBoostingClassifier
 
+from ostrya._guesses.guess_clock import GuessClock, OutOfTimeError
 from ostrya._guesses.hold_out import HoldOut
 from ostrya._guesses.reference_model import (
     default_reference,
@@ -31,25 +32,39 @@ SIZES = ((40, 1), (30, 2), (50, 2), (20, 3))
 #: How far behind the yardstick still counts as equal, on top of one standard error.
 MARGIN = 0.01
 
+# By which share of the time for guesses a reference is chosen.
+CHOICE_SHARE = 0.4
+
 HELD_OUT = "held-out rows"
 TRAINING = "the training rows"
 
 
-def choose_reference(hold_out: HoldOut, *, check: bool) -> Any:
+def choose_reference(
+    hold_out: HoldOut, *, check: bool, clock: GuessClock | None = None
+) -> Any:
     """Return the smallest of the paper's references that is good enough.
 
     Where none is, the best one is taken, and `check` says to warn of it. Where there
-    are too few rows to tell, the default is returned.
+    are too few rows to tell, or too little time, the default is returned.
     """
+    clock = GuessClock() if clock is None else clock
     if not hold_out.is_possible:
         return default_reference()
-    scorer, wanted = hold_out.scorer, _yardstick(hold_out)
+    try:
+        return _choose(hold_out, check, clock)
+    except OutOfTimeError:
+        clock.cut("choice")
+        return default_reference()
+
+
+def _choose(hold_out: HoldOut, check: bool, clock: GuessClock) -> Any:
+    scorer, wanted = hold_out.scorer, _yardstick(hold_out, clock, CHOICE_SHARE)
     predictions = {}
     for trees, depth in SIZES:
         model = GradientBoostingClassifier(
             n_estimators=trees, max_depth=depth, random_state=0
         )
-        predictions[model] = hold_out.predictions(model)
+        predictions[model] = hold_out.predictions(model, clock, CHOICE_SHARE)
         if scorer.loss_of(predictions[model]) <= wanted + _margin(scorer):
             break
     else:
@@ -60,19 +75,28 @@ def choose_reference(hold_out: HoldOut, *, check: bool) -> Any:
 
 
 def check_reference(
-    reference: Any, hold_out: HoldOut, scorer: Scorer, predicted: npt.NDArray[Any]
+    reference: Any,
+    hold_out: HoldOut,
+    scorer: Scorer,
+    predicted: npt.NDArray[Any],
+    clock: GuessClock,
 ) -> None:
     """Warn when a reference that was given is clearly behind a yardstick.
 
     One that is not fitted is tried on held-out rows; of a fitted one, what it has
-    `predicted` of all training rows, those of the `scorer`, must do.
+    `predicted` of all training rows, those of the `scorer`, must do. Nothing is said
+    where there is no time to tell.
     """
     model = unfrozen(reference)
-    wanted = _yardstick(hold_out) if hold_out.is_possible else np.inf
-    if is_fitted(model):
-        _compare(model, scorer, predicted, wanted, TRAINING)
-    elif hold_out.is_possible:
-        _compare(model, hold_out.scorer, hold_out.predictions(model), wanted, HELD_OUT)
+    try:
+        wanted = _yardstick(hold_out, clock) if hold_out.is_possible else np.inf
+        if is_fitted(model):
+            _compare(model, scorer, predicted, wanted, TRAINING)
+        elif hold_out.is_possible:
+            held_out = hold_out.predictions(model, clock)
+            _compare(model, hold_out.scorer, held_out, wanted, HELD_OUT)
+    except OutOfTimeError:
+        clock.cut("check")
 
 
 def warn_of_one_label() -> None:
@@ -95,9 +119,10 @@ def warn_of_no_elimination(n_thresholds: int, max_drop: float) -> None:
     )
 
 
-def _yardstick(hold_out: HoldOut) -> float:
+def _yardstick(hold_out: HoldOut, clock: GuessClock, share: float = 1.0) -> float:
     """Return what plain gradient boosting, 100 trees of depth 3, loses."""
-    predicted = hold_out.predictions(GradientBoostingClassifier(random_state=0))
+    model = GradientBoostingClassifier(random_state=0)
+    predicted = hold_out.predictions(model, clock, share)
     return hold_out.scorer.loss_of(predicted)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,14 +20,20 @@ from ostrya._guesses.codes import IntervalCodes
 from ostrya._guesses.elimination import Elimination, eliminate
 from ostrya._guesses.ensembles import read_splits
 from ostrya._guesses.ensembles.shapes import is_shape_model, read_jumps
+from ostrya._guesses.guess_clock import GuessClock, OutOfTimeError
 from ostrya._guesses.intervals import Intervals
 from ostrya._guesses.refits import (
     BoostingRefits,
     Refits,
     fit_reference,
+    is_boosting,
     right_weight,
 )
 from ostrya.preprocessing.encoder import TableEncoder
+
+# By which share of the time for guesses the reference is fitted; the rest is for the
+# refits of elimination.
+FIT_SHARE = 0.7
 
 Labels = npt.NDArray[Any]
 Weights = npt.NDArray[np.float64] | None
@@ -43,7 +50,13 @@ class ReferenceModel:
 
     def predict(self, X: Any) -> Labels:
         """Return the model's label of each row of a table."""
-        rows = X if self.encoder is None else self.encoder.encode(X)
+        return self._predict(X if self.encoder is None else self.encoder.encode(X))
+
+    def predict_encoded(self, matrix: npt.NDArray[np.float64]) -> Labels:
+        """Return the same from what its encoder makes of a table."""
+        return self._predict(matrix)
+
+    def _predict(self, rows: Any) -> Labels:
         if self.codes is not None:
             rows = self.codes.encode(rows)
         predicted = np.asarray(self.model.predict(rows))
@@ -81,12 +94,19 @@ def default_reference() -> GradientBoostingClassifier:
 
 
 def fit_model(
-    reference: Any, X: Any, encoder: TableEncoder, labels: Labels, weights: Weights
+    reference: Any,
+    X: Any,
+    encoder: TableEncoder,
+    labels: Labels,
+    weights: Weights,
+    clock: GuessClock | None = None,
 ) -> ReferenceModel:
     """Return the reference, fitted on the encoded rows unless it is fitted already.
 
-    None stands for the default reference.
+    None stands for the default reference. Gradient boosting has fewer trees when the
+    time for it is up.
     """
+    clock = GuessClock() if clock is None else clock
     model = default_reference() if reference is None else unfrozen(reference)
     if is_fitted(model):
         given = getattr(model, "n_features_in_", len(encoder.features))
@@ -100,7 +120,12 @@ def fit_model(
     matrix = encoder.encode(X)
     if len(classes) == 1 or encoder.n_columns == 0:
         model = DummyClassifier(strategy="most_frequent")
-    fitted = fit_reference(model, matrix, codes, weights)
+    fitted = fit_reference(model, matrix, codes, weights, clock.watch(FIT_SHARE))
+    if is_boosting(fitted) and clock.is_up(FIT_SHARE):
+        n_grown = len(fitted.estimators_)
+        if n_grown < fitted.n_estimators:
+            clock.cut("trees")
+            fitted.set_params(n_estimators=n_grown)  # refits have no more either
     return ReferenceModel(fitted, classes, encoder)
 
 
@@ -169,9 +194,16 @@ def guess_thresholds(
     weights: Weights,
     max_drop: float,
     tolerance: float,
+    clock: GuessClock | None = None,
 ) -> GuessedThresholds:
-    """Return the thresholds that a reference needs; see `ThresholdGuess`."""
-    first = fit_model(reference, X, encoder, labels, weights)
+    """Return the thresholds that a reference needs; see `ThresholdGuess`.
+
+    When time is up before elimination ends, or before it begins, more are kept.
+    """
+    clock = GuessClock() if clock is None else clock
+    started = time.perf_counter()
+    first = fit_model(reference, X, encoder, labels, weights, clock)
+    took = time.perf_counter() - started
     matrix = encoder.encode(X)
     total = float(len(labels)) if weights is None else math.fsum(weights)
     right = right_weight(check_predictions(first, X, labels), labels, weights)
@@ -185,13 +217,17 @@ def guess_thresholds(
         return as_it_is
     classes, codes = np.unique(labels, return_inverse=True)
     kind = BoostingRefits if BoostingRefits.fits(first.model) else Refits
-    refits = kind(first.model, candidates, matrix, codes, weights)
+    refits = kind(first.model, candidates, matrix, codes, weights, clock, took)
     left: Elimination | None
-    if is_shape_model(first.model):
-        model = refits.fit(every)
-        left = Elimination(every, model, refits.right(model, every))
-    else:
-        left = eliminate(refits, right, total, max_drop)
+    try:
+        if is_shape_model(first.model):
+            model = refits.fit(every)
+            left = Elimination(every, model, refits.right(model, every))
+        else:
+            left = eliminate(refits, right, total, max_drop)
+    except OutOfTimeError:
+        clock.cut("elimination")
+        return as_it_is
     if left is None:
         return replace(as_it_is, falls_short=True)
     return replace(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Callable
 from copy import copy
 from typing import Any
 
@@ -15,18 +17,26 @@ from ostrya._guesses.candidates import Candidates
 from ostrya._guesses.codes import all_codes, merged, places
 from ostrya._guesses.ensembles import read_splits
 from ostrya._guesses.ensembles.shapes import is_shape_model
+from ostrya._guesses.guess_clock import GuessClock, OutOfTimeError
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
+#: Asked after each round of trees; True ends the fit.
+Watch = Callable[..., bool]
 #: The first tree that asks about a threshold, where none does.
 NEVER = np.iinfo(np.intp).max
 
 
-def fit_reference(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
-    """Return a fitted clone; rows are sorted first, so that their order is nothing."""
+def fit_reference(
+    reference: Any, X: Any, labels: Any, weights: Any, watch: Watch | None = None
+) -> Any:
+    """Return a fitted clone; rows are sorted first, so that their order is nothing.
+
+    Gradient boosting asks `watch` after each round of trees whether to end.
+    """
     order = _order(X, labels, weights)
     some = None if weights is None else weights[order]
-    return _fit(reference, X[order], labels[order], some)
+    return _fit(reference, X[order], labels[order], some, watch)
 
 
 def _order(X: Any, labels: Any, weights: Any) -> npt.NDArray[np.intp]:
@@ -35,9 +45,13 @@ def _order(X: Any, labels: Any, weights: Any) -> npt.NDArray[np.intp]:
     return np.lexsort(keys if weights is None else [weights, *keys])
 
 
-def _fit(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
+def _fit(
+    reference: Any, X: Any, labels: Any, weights: Any, watch: Watch | None = None
+) -> Any:
     """Return a clone fitted on the rows as they stand."""
     options = {} if weights is None else {"sample_weight": weights}
+    if watch is not None and is_boosting(reference):
+        options["monitor"] = watch
     model = clone(reference)
     if is_shape_model(model):
         # Its own guesses at what is a category would hide thresholds.
@@ -53,6 +67,11 @@ def _fit(reference: Any, X: Any, labels: Any, weights: Any) -> Any:
                 "use another reference, or no weights"
             ) from error
         raise
+
+
+def is_boosting(model: Any) -> bool:
+    """Return True for the one kind of model that can be told to end its fit."""
+    return type(model) is GradientBoostingClassifier
 
 
 def right_weight(
@@ -78,7 +97,8 @@ class Refits:
     that one that draws rows by chance draws the same again.
 
     `labels`, class codes here, and `weights` are kept in an order of rows that does not
-    depend on theirs.
+    depend on theirs. A fit that the `clock` does not let through raises
+    `OutOfTimeError`; `takes` are the seconds of one, as far as is known.
     """
 
     def __init__(
@@ -88,8 +108,12 @@ class Refits:
         matrix: Floats,
         labels: npt.NDArray[Any],
         weights: Floats | None,
+        clock: GuessClock | None = None,
+        takes: float = 0.0,
     ) -> None:
         order = _order(matrix, labels, weights)
+        self.clock = GuessClock() if clock is None else clock
+        self._takes = takes
         self.reference = reference
         self.labels = labels[order]
         self.weights = None if weights is None else weights[order]
@@ -103,7 +127,12 @@ class Refits:
 
     def fit(self, kept: Mask) -> Any:
         """Return the reference fitted on the thresholds kept."""
-        return _fit(self.reference, self.codes(kept), self.labels, self.weights)
+        self.clock.require(self._takes)
+        started = time.perf_counter()
+        codes = self.codes(kept)
+        model = _fit(self.reference, codes, self.labels, self.weights)
+        self._takes = time.perf_counter() - started
+        return model
 
     def refit(self, model: Any, kept: Mask, removed: int) -> Any:
         """Return the model without the threshold `removed`, no longer kept."""
@@ -154,13 +183,13 @@ class BoostingRefits(Refits):
             "warm_start": False,
             "verbose": 0,
         }
-        if type(reference) is not GradientBoostingClassifier:
+        if not is_boosting(reference):
             return False
         return all(getattr(reference, name) == value for name, value in plain.items())
 
     def fit(self, kept: Mask) -> Any:
         """Return the reference fitted on the thresholds kept."""
-        return clone(self.reference).fit(*self._merged(kept))
+        return self._grown(clone(self.reference), kept)
 
     def refit(self, model: Any, kept: Mask, removed: int) -> Any:
         """Return the model without the threshold `removed`, no longer kept."""
@@ -175,7 +204,15 @@ class BoostingRefits(Refits):
         shorter = copy(model).set_params(warm_start=True)
         shorter.estimators_ = model.estimators_[:first]
         shorter.train_score_ = model.train_score_[:first]
-        return shorter.fit(*self._merged(kept)).set_params(warm_start=False)
+        return self._grown(shorter, kept).set_params(warm_start=False)
+
+    def _grown(self, model: Any, kept: Mask) -> Any:
+        """Return the model with all its trees; there may be some before."""
+        self.clock.require()
+        model = model.fit(*self._merged(kept), monitor=self.clock.watch(1.0))
+        if len(model.estimators_) < model.n_estimators:
+            raise OutOfTimeError
+        return model
 
     def _merged(self, kept: Mask) -> tuple[Floats, npt.NDArray[Any], Floats]:
         """Return distinct rows, their labels and weights, in an order of their own."""

@@ -139,8 +139,7 @@ def _point(point: _core.TracePoint) -> SearchPoint:
 
 
 def _typed(found: _core.Result, options: SearchOptions) -> SearchResult:
-    if found.status == "interrupted":
-        options.ctrl_c.has_ended_search()
+    options.ctrl_c.has_searched(was_interrupted=found.status == "interrupted")
     took = found.statistics
     return SearchResult(
         shape=TreeShape(found.feature, found.threshold, found.yes, found.no),

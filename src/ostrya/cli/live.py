@@ -1,4 +1,4 @@
-"""The live line of a search, and Ctrl-C that keeps the best tree."""
+"""The live line of `ostrya fit`, and Ctrl-C that keeps the best tree."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
-from rich.live import Live
-from rich.text import Text
-
+from ostrya._live import LiveLine
 from ostrya.cli.messages import stderr
 from ostrya.outcome import Progress
 
@@ -24,16 +22,13 @@ class Watch:
 
     def __init__(self) -> None:
         self._wants_stop = False
-        self._console = stderr()
-        self._live: Live | None = None
+        self._line = LiveLine(stderr())
         self._before: Any = None
 
     def __enter__(self) -> Watch:
         if threading.current_thread() is threading.main_thread():
             self._before = signal.signal(signal.SIGINT, self._interrupt)
-        if self._console.is_terminal:
-            self._live = Live(console=self._console, auto_refresh=False, transient=True)
-            self._live.start()
+        self._line.__enter__()
         return self
 
     def __exit__(
@@ -42,39 +37,16 @@ class Watch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._live is not None:
-            self._live.stop()
+        self._line.__exit__(kind, error, trace)
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
     def __call__(self, progress: Progress) -> bool:
         """Show where the search is, and say whether it shall stop."""
-        if self._live is not None:
-            self._live.update(line(progress), refresh=True)
+        self._line(progress)
         return self._wants_stop
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if self._wants_stop:
             raise KeyboardInterrupt
         self._wants_stop = True
-
-
-def line(progress: Progress) -> Text:
-    """Return the state of a search on one line.
-
-    Examples
-    --------
-    >>> print(line(Progress(12.3, 0.21, 0.25, 1000, 2**20, 7)))
-    12.3 s   best 0.2500   bound 0.2100   gap 0.0400   7 leaves   Ctrl-C keeps the tree
-    """
-    gap = progress.objective - progress.lower_bound
-    leaves = "leaf" if progress.n_leaves == 1 else "leaves"
-    return Text.assemble(
-        (f"{progress.seconds:.1f} s", "bold"),
-        f"   best {progress.objective:.4f}   bound {progress.lower_bound:.4f}   ",
-        (f"gap {gap:.4f}", "yellow" if gap > 0 else "green"),
-        f"   {progress.n_leaves} {leaves}   ",
-        ("Ctrl-C keeps the tree", "dim"),
-        overflow="ellipsis",
-        no_wrap=True,
-    )

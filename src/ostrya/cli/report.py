@@ -28,7 +28,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
     file says: it agrees with its tree, but only the training rows could prove it.
     """
     report = getattr(model, "guess_", None)
-    guess = {} if report is None else {"guess": report.numbers}
+    guess = {} if report is None else {"guess": report.record}
     return {
         "status": model.status_,
         "proved_optimal": model.status_ == "optimal",
@@ -123,7 +123,9 @@ def guess_lines(report: Any) -> list[str]:
         ]
     if report.max_depth is not None:
         lines.append(f"Depth: guessed to be at most {report.max_depth}")
-    lines.append(f"Guarantee: within {report.guarantee:.4f} of the best tree searched")
+    lines.append(f"Guarantee: {report.promise}")
+    if report.cut_short:
+        lines.append(f"No time to finish: {', '.join(report.cut_short)}")
     if report.reference_loss is None:
         return [
             *lines,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.settings import check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_codes, check_option, check_rows
@@ -24,10 +25,11 @@ from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.training_table import TrainingTable, check_training
 
-REMEDIES = {
-    "time_limit": "raise time_limit or leaf_penalty, or set max_depth",
-    "memory_limit": "raise memory_limit or leaf_penalty, or set max_depth",
-    "interrupted": "fit again and let the search end",
+# What stops a search before its proof, and what of that can be had more of.
+STOPS = {
+    "time_limit": "a longer time_limit",
+    "memory_limit": "a larger memory_limit",
+    "interrupted": "letting the search end",
 }
 
 
@@ -35,6 +37,7 @@ class SearchedTreeClassifier(TreeClassifier):
     """A classifier whose tree comes from searches of `ostrya.solve`."""
 
     leaf_penalty: float
+    max_depth: Any
     max_leaves: int | None
     min_samples_leaf: int
     memory_limit: int | None
@@ -44,20 +47,28 @@ class SearchedTreeClassifier(TreeClassifier):
     cost_matrix: npt.ArrayLike | None
     _sought = "the optimum"  # what the bounds of an unfinished search are about
 
-    def _read(self, X: Any, y: Any, sample_weight: Any) -> TrainingTable:
+    def _read(
+        self, X: Any, y: Any, sample_weight: Any, monitor: FitMonitor
+    ) -> TrainingTable:
         """Check the training table and encode it; sets ``classes_`` and ``encoder_``.
 
         Rows of weight 0 are left out.
         """
+        monitor.report("preparing")
         X, labels, weights = check_training(self, X, y, sample_weight)
+        monitor.report("preparing")
         self.classes_, codes = np.unique(labels, return_inverse=True)
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
+        monitor.report("preparing")
         self.encoder_ = TableEncoder(X, feature_names(self))
+        monitor.report("preparing")
+        matrix = self.encoder_.encode(X)
+        monitor.report("preparing")
         return TrainingTable(
             raw=X,
             encoder=self.encoder_,
-            matrix=self.encoder_.encode(X),
+            matrix=matrix,
             classes=self.classes_,
             codes=codes,
             weights=weights,
@@ -129,7 +140,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
         self.proved_depth_ = outcome.proved_depth
         self.result_is_claimed_ = False  # by a file; it was found here
-        if outcome.status in REMEDIES:
+        if outcome.status in STOPS:
             warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
 
     def _unproved(self, outcome: Outcome) -> str:
@@ -139,8 +150,13 @@ class SearchedTreeClassifier(TreeClassifier):
         return (
             f"The search stopped ({stop}) before its proof, with {self._sought} in "
             f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
-            f"the best found. To close the gap, {REMEDIES[outcome.status]}."
+            f"the best found. What helps, best first: "
+            f"{'; '.join([*self._shortcuts(), STOPS[outcome.status]])}."
         )
+
+    def _shortcuts(self) -> list[str]:
+        """Return what makes a search like this one shorter, best first."""
+        return ["max_depth=3 or 4"] if self.max_depth is None else []
 
     def _importances(
         self, costs: npt.NDArray[np.float64] | None

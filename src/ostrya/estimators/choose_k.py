@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._guesses.label_loss import LabelLoss
-from ostrya.estimators.fit_monitor import FitMonitor
+from ostrya._solve.fit_monitor import FitMonitor
 from ostrya.outcome import Outcome
 from ostrya.preprocessing.training_table import TrainingTable
 
@@ -62,9 +62,11 @@ def choose_k(rows: TrainingTable, search: SearchWithK, monitor: FitMonitor) -> C
                 break
         is_stopped = monitor.is_stopped
     except KeyboardInterrupt:
+        monitor.ctrl_c.raise_again()
         is_stopped = True
     k, limit = _best(losses), monitor.left()
     if is_stopped:
+        monitor.mute()
         # The tree at hand does where growing another would keep the user waiting.
         k = k if 2 * least <= LAST_SECONDS else 1
         limit = LAST_SECONDS if limit is None else min(limit, LAST_SECONDS)

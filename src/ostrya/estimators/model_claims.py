@@ -212,6 +212,19 @@ def check_guess(estimator: Any, guess: GuessReport | None) -> None:
             f"result.guess.guarantee is {guess.guarantee!r}; result.gap is "
             f"{estimator.gap_!r}"
         )
+    lower, gap = guess.lower_bound_of_all_thresholds, guess.gap_of_all_thresholds
+    if (lower is None) != (gap is None):
+        raise FlawError(
+            "result.guess.lower_bound_of_all_thresholds and gap_of_all_thresholds must "
+            "both be numbers, or both null"
+        )
+    if lower is not None and gap is not None:
+        known = max(estimator.objective_ - lower, 0.0)
+        if abs(known - gap) > SLACK:
+            raise FlawError(
+                f"result.guess.gap_of_all_thresholds is {gap!r}; the objective "
+                f"{estimator.objective_!r} less that lower bound is {known!r}"
+            )
     for name in ("reference", "refit"):
         lost, above = (
             getattr(guess, f"{name}_loss"),

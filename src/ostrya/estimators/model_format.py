@@ -26,6 +26,8 @@ GUESS_COUNTS = (
 GUESS_LOSSES = (
     *("reference_loss", "loss_above_reference", "refit_loss", "loss_above_refit"),
 )
+# What files of before have not.
+GUESS_BOUNDS = ("lower_bound_of_all_thresholds", "gap_of_all_thresholds")
 GUESS_NUMBERS = ("reference_score_before", "reference_score_after", "guarantee")
 INTEGERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
 FLOATS = {f"float{bits}" for bits in (16, 32, 64)}

@@ -11,11 +11,12 @@ from typing import Any, get_args
 
 import numpy as np
 
-from ostrya._guesses.report import GuessReport
+from ostrya._guesses.report import PARTS_CUT, GuessReport
 from ostrya.estimators import model_claims as claims
 from ostrya.estimators.model_classes import read_classes
 from ostrya.estimators.model_format import (
     FORMAT,
+    GUESS_BOUNDS,
     GUESS_COUNTS,
     GUESS_LOSSES,
     GUESS_NUMBERS,
@@ -245,7 +246,13 @@ def _read_guess(content: Any) -> GuessReport | None:
     if not isinstance(content, dict):
         raise FlawError("result.guess must be an object")
     every = {*GUESS_COUNTS, *GUESS_LOSSES, *GUESS_NUMBERS}
-    check_keys("result.guess.", content, every, set())
+    check_keys("result.guess.", content, every, {*GUESS_BOUNDS, "cut_short"})
+    content = dict(content)
+    cut = content.pop("cut_short", [])
+    if not isinstance(cut, list) or not all(part in PARTS_CUT for part in cut):
+        raise FlawError(
+            f"result.guess.cut_short must be a list of some of {', '.join(PARTS_CUT)}"
+        )
     for name, value in content.items():
         is_count = name in GUESS_COUNTS
         if value is None and name not in GUESS_NUMBERS:
@@ -254,4 +261,4 @@ def _read_guess(content: Any) -> GuessReport | None:
             raise FlawError(f"result.guess.{name} must be an integer >= 0, or null")
         if not is_count and not (is_number(value) and np.isfinite(value)):
             raise FlawError(f"result.guess.{name} must be a finite number")
-    return GuessReport(reference=None, refit=None, **content)
+    return GuessReport(reference=None, refit=None, cut_short=tuple(cut), **content)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._ctrl_c import CtrlC
 from ostrya._guesses.guess import Guess, read_guess
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._guesses.plan import make_plan
@@ -16,6 +16,7 @@ from ostrya._guesses.report import GuessReport
 from ostrya.estimators._search import SearchedTreeClassifier
 from ostrya.estimators.importances import measure_importances
 from ostrya.estimators.objectives import solve_objective
+from ostrya.estimators.watching import watching
 from ostrya.outcome import Progress
 
 
@@ -78,12 +79,19 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         classifier: all parts, from this reference. None: nothing, so that the optimum
         is proved.
     time_limit : float, default=60
-        Seconds until the search stops with the best tree found. None: no limit.
+        Seconds from the start of `fit` until it stops with the best tree found. Guesses
+        are counted: they get half of it, and ``guess_.cut_short`` says what they had to
+        leave out. None: no limit.
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
     on_progress : callable, default=None
-        Called with a `Progress` about every 0.1 s; returning True stops the search.
+        Called with a `Progress` at once and then about every 0.1 s, also while the
+        table is read and guesses are made; returning True stops the fit, which comes
+        back with the best tree it has.
+    verbose : int, default=0
+        1: show a line with time, objective, bound, gap and leaves while it runs, in
+        terminals and notebooks. 0: show nothing.
 
     Attributes
     ----------
@@ -110,8 +118,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         None: no tree of any depth.
     guess_ : GuessReport or None
         With `guess`: thresholds before and after, the reference's scores, how far from
-        the best tree over these thresholds the tree can be at most, and how it
-        compares with the reference. Files keep its numbers, without the models.
+        the best tree over these thresholds, and over all, the tree can be at most, and
+        how it compares with the reference. Files keep all of it but the models.
     result_is_claimed_ : bool
         True in a model that `load` read: objective, bounds and status are what its
         file claims. False after `fit`, which found them.
@@ -189,6 +197,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
+        verbose: int = 0,
     ) -> None:
         self.leaf_penalty = leaf_penalty
         self.max_depth = max_depth
@@ -205,6 +214,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.on_progress = on_progress
+        self.verbose = verbose
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OptimalTreeClassifier:
         """Find the tree of least objective, and prove it or report the gap.
@@ -228,26 +238,31 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        table = self._read(X, y, sample_weight)
-        objective = solve_objective(self.objective)
-        loss = LabelLoss.of(objective, self.beta, self.max_fpr, table.costs)
-        plan = make_plan(self._checked_guess(), table, loss)
+        with watching(self) as monitor:
+            guess = self._checked_guess()
+            table = self._read(X, y, sample_weight, monitor)
+            objective = solve_objective(self.objective)
+            loss = LabelLoss.of(objective, self.beta, self.max_fpr, table.costs)
+            plan = make_plan(guess, table, loss, monitor)
 
-        with CtrlC():
-            outcome = self._find_tree(
+            search = partial(
+                self._find_tree,
                 table,
-                plan.columns,
                 max_depth=plan.max_depth(self.max_depth),
                 objective=objective,
                 beta=self.beta,
                 max_fpr=self.max_fpr,
                 engine=self.engine,
-                time_limit=self.time_limit,
-                on_progress=self.on_progress,
+            )
+            outcome = search(
+                plan.columns,
+                time_limit=monitor.left(),
+                on_progress=monitor.on_progress,
                 reference_labels=plan.reference_codes,
             )
 
-            self.guess_: GuessReport | None = plan.report(outcome, table, loss)
+            bound = plan.bound_of_all_thresholds(outcome, search, monitor)
+            self.guess_: GuessReport | None = plan.report(outcome, table, loss, bound)
             self._keep(plan.without_proof(outcome), table, plan.columns)
         return self
 
@@ -262,6 +277,16 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             "guess must leave out bounds unless the objective is one of accuracy and "
             'the engine is "columns"; say guess="thresholds+depth"'
         )
+
+    def _shortcuts(self) -> list[str]:
+        shortcuts = super()._shortcuts()
+        is_additive = solve_objective(self.objective) == "additive"
+        if self.guess is None:
+            can_bound = is_additive and self.engine in (None, "columns")
+            shortcuts.append(f'guess="{"auto" if can_bound else "thresholds+depth"}"')
+        if is_additive:
+            shortcuts.append("TopKTreeClassifier")
+        return shortcuts
 
     def _importances(
         self, costs: npt.NDArray[np.float64] | None

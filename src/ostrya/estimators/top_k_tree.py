@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya._ctrl_c import CtrlC
+from ostrya._arguments import is_number
 from ostrya._solve.validation import check_widths
-from ostrya.estimators._search import REMEDIES, SearchedTreeClassifier
+from ostrya.estimators._search import STOPS, SearchedTreeClassifier
 from ostrya.estimators.choose_k import choose_k
-from ostrya.estimators.fit_monitor import FitMonitor
 from ostrya.estimators.objectives import check_weighted
+from ostrya.estimators.watching import watching
 from ostrya.outcome import Outcome, Progress
 from ostrya.preprocessing.training_table import TrainingTable
 from ostrya.top_k import TopK
@@ -34,6 +34,16 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
     Parameters
     ----------
+    leaf_penalty : float, default=0.01
+        Charge for each leaf, in units of the loss. At least 0; 0 grows the
+        tree of the paper, as large as `max_depth` lets it.
+    max_depth : int, default=5
+        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+    max_leaves : int, default=None
+        Most leaves. None: no limit.
+    min_samples_leaf : int, default=1
+        Fewest training rows in a leaf, counted without weights; splits that leave
+        fewer do not compete.
     k : int, float, "all", "auto", or a list, default=8
         How many splits a node may choose from. A float in (0, 1] is a share of all
         splits of the training table (of its features, where these compete), rounded
@@ -42,19 +52,10 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         are is all of them. "auto" doubles k from 1 on as long as that lowers the loss
         on held-out rows (five folds; it stops after two doublings in vain, or when
         half of `time_limit` is spent) and keeps the best.
-    max_depth : int, default=5
-        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
     criterion : str, default="entropy"
         Impurity that ranks the splits: "entropy", "gini", or "sqrt", the square root
         function of Kearns and Mansour; see `TopK`. It is measured in row weights, not
         in costs.
-    leaf_penalty : float, default=0.0
-        Charge for each leaf, in units of the loss. At least 0.
-    max_leaves : int, default=None
-        Most leaves. None: no limit.
-    min_samples_leaf : int, default=1
-        Fewest training rows in a leaf, counted without weights; splits that leave
-        fewer do not compete.
     candidates : str, default="splits"
         "splits": the k best splits compete, as in the paper; with ``k="all"`` the tree
         is the optimum, with ``k=1`` the greedy one. "features": the k best features
@@ -78,10 +79,13 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
     on_progress : callable, default=None
-        Called with a `Progress` about every 0.1 s, its ``seconds`` counted from the
-        start of `fit`; returning True stops the fit. With "auto" the searches on parts
+        Called with a `Progress` at once and then about every 0.1 s, also while the
+        table is read; returning True stops the fit. With "auto" the searches on parts
         of the rows call it too, each with bounds of its own. A choice that is stopped,
         or by Ctrl-C, keeps the best k so far, with about a second for its tree.
+    verbose : int, default=0
+        1: show a line with time, objective, bound, gap and leaves while it runs, in
+        terminals and notebooks. 0: show nothing.
 
     Attributes
     ----------
@@ -156,13 +160,13 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
     def __init__(
         self,
-        k: Any = 8,
+        leaf_penalty: float = 0.01,
         max_depth: int | None = 5,
-        criterion: str = "entropy",
-        leaf_penalty: float = 0.0,
         max_leaves: int | None = None,
         min_samples_leaf: int = 1,
         *,
+        k: Any = 8,
+        criterion: str = "entropy",
         candidates: str = "splits",
         objective: str = "accuracy",
         omega: float = 1.0,
@@ -171,13 +175,14 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
+        verbose: int = 0,
     ) -> None:
-        self.k = k
-        self.max_depth = max_depth
-        self.criterion = criterion
         self.leaf_penalty = leaf_penalty
+        self.max_depth = max_depth
         self.max_leaves = max_leaves
         self.min_samples_leaf = min_samples_leaf
+        self.k = k
+        self.criterion = criterion
         self.candidates = candidates
         self.objective = objective
         self.omega = omega
@@ -186,6 +191,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.on_progress = on_progress
+        self.verbose = verbose
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> TopKTreeClassifier:
         """Find the best tree that k lets in, and prove it or report the gap.
@@ -209,16 +215,15 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        monitor = FitMonitor(self.time_limit, self.on_progress)
-        check_weighted(self.objective)
-        is_chosen = isinstance(self.k, str) and self.k == "auto"
-        if not is_chosen:
-            check_widths(self.k, more=', or "auto"')
-        table = self._read(X, y, sample_weight)
+        with watching(self) as monitor:
+            check_weighted(self.objective)
+            is_chosen = isinstance(self.k, str) and self.k == "auto"
+            if not is_chosen:
+                check_widths(self.k, more=', or "auto"')
+            table = self._read(X, y, sample_weight, monitor)
 
-        search = partial(self._search, on_progress=monitor.on_progress)
-        self.k_, self.k_losses_ = self.k, {}
-        with CtrlC():
+            search = partial(self._search, on_progress=monitor.on_progress)
+            self.k_, self.k_losses_ = self.k, {}
             if is_chosen:
                 choice = choose_k(table, search, monitor)
                 self.k_, self.k_losses_ = choice.k, choice.losses
@@ -245,10 +250,14 @@ class TopKTreeClassifier(SearchedTreeClassifier):
             # The tree is proved for its k, but not every k was tried that should be.
             return (
                 "The choice of k stopped (interrupted) before its end; the tree is the "
-                f"best that k={self.k_} lets in. To try more, "
-                f"{REMEDIES['interrupted']}."
+                f"best that k={self.k_} lets in. What helps: "
+                f"{STOPS['interrupted']}."
             )
         return super()._unproved(outcome)
+
+    def _shortcuts(self) -> list[str]:
+        is_least = is_number(self.k_) and self.k_ == 1
+        return [*super()._shortcuts(), *([] if is_least else ["a smaller k"])]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
