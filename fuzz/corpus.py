@@ -32,6 +32,9 @@ CSV = (
     "a,label\n" + "".join(f"{i / 7},{i % 3}\n" for i in range(40)),
     "\ufeffa,b,label\n1,,0\n-2.5e-3,NA,1\n?,7,0\n",
     "date,label\n2020-01-02,true\n2021-02-03,false\n",
+    "at,paid,label\n2020-01-02T03:04:05.678Z,$1,200,x\n".replace("$1,200", '"$1,200"')
+    + "2021-01-02 03:04+02:00,($3),y\n?,$0.50,x\n",
+    "wait;rate;label\n1 days 02:03:04;1.234,5%;x\nP1DT2H;7%;y\n-1 days +23:00:00;0;x\n",
 )
 
 
@@ -49,6 +52,9 @@ def parquets() -> list[bytes]:
     several = {
         "texts": labels.dictionary_encode(),
         "days": pa.array([1, 2, 3, None], pa.date32()),
+        "times": pa.array([1, 2**62, -3, None], pa.timestamp("ns", "UTC")),
+        "waits": pa.array([1, 2, -3, None], pa.duration("s")),
+        "sums": pa.array([1, 2, 3, None], pa.decimal128(9, 2)),
         "small": pa.array([1, 2, 3, 4], pa.int8()),
         "half": pa.array(np.arange(4, dtype=np.float16)),
         "big": pa.array([2**63, 1, 2, 3], pa.uint64()),
@@ -72,6 +78,7 @@ def models() -> list[bytes]:
         (ostrya.OptimalTreeClassifier(0.0, objective="f1"), *_numbers(2)),
         (ostrya.OptimalTreeClassifier(0.01, max_depth=3), *_numbers(4)),
         (ostrya.TopKTreeClassifier(k=2), *_numbers(3)),
+        (ostrya.OptimalTreeClassifier(0.01, max_depth=3), *_kinds()),
     ]
     written = []
     with tempfile.TemporaryDirectory() as folder:
@@ -80,6 +87,21 @@ def models() -> list[bytes]:
             model.fit(X, y).save(path)
             written.append(path.read_bytes())
     return written
+
+
+def _kinds() -> tuple[pa.Table, Any]:
+    """A table with times, durations, ordered levels and groups of levels."""
+    place = np.arange(60) * 7 % 60
+    columns = {
+        "day": pa.array(place.astype(np.int32), pa.date32()),
+        "at": pa.array(place * 10**9, pa.timestamp("us", "UTC")),
+        "wait": pa.array(place * 10**7, pa.duration("us")),
+        "size": pa.DictionaryArray.from_arrays(
+            place % 3, ["S", "M", "L"], ordered=True
+        ),
+        "city": [f"city {i % 6}" for i in place],
+    }
+    return pa.table(columns), (place % 6 < 3) == (place > 20)
 
 
 @cache

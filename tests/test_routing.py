@@ -10,7 +10,8 @@ from ostrya import Tree
 from ostrya._core import Router
 from ostrya._tree_shape import BLOCK, TreeShape
 from ostrya.estimators.words import with_short_thresholds
-from ostrya.preprocessing.features import short_between
+from ostrya.preprocessing import TableEncoder
+from ostrya.preprocessing.digits import short_between
 
 LAYOUTS = {
     "rows": np.ascontiguousarray,
@@ -118,7 +119,7 @@ def test_thresholds_become_short_as_one_by_one(tree, seed):
     chance = np.random.default_rng(seed)
     X = chance.normal(size=(60, tree.n_features)) * 3
     X[0], X[1] = -50.0, 50.0  # every threshold has rows on both sides
-    short = with_short_thresholds(tree, X, X)
+    short = with_short_thresholds(tree, X, X, TableEncoder(X))
     for node in np.flatnonzero(tree.feature >= 0):
         column, cut = X[:, tree.feature[node]], tree.threshold[node]
         expected = short_between(

@@ -10,6 +10,7 @@ from ostrya.exceptions import (
     OptimalityWarning,
     OstryaError,
     ReferenceWarning,
+    TableWarning,
 )
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.top_k import TopK
@@ -36,6 +37,7 @@ __all__ = [
     "Progress",
     "ReferenceWarning",
     "Statistics",
+    "TableWarning",
     "ThresholdBinarizer",
     "ThresholdGuess",
     "TopK",

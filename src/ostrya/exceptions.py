@@ -7,7 +7,8 @@
         └── InternalError       (also a RuntimeError)
     UserWarning
     ├── OptimalityWarning
-    └── ReferenceWarning
+    ├── ReferenceWarning
+    └── TableWarning
 
 Wrong arguments raise the built-in ``ValueError`` and ``TypeError``.
 """
@@ -27,3 +28,7 @@ class OptimalityWarning(UserWarning):
 
 class ReferenceWarning(UserWarning):
     """A reference model is too poor, or too much left to chance, to guess from."""
+
+
+class TableWarning(UserWarning):
+    """A table or its labels are read as their owner may not expect, or mislead."""

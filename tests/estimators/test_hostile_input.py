@@ -210,9 +210,34 @@ def test_tables_out_of_shape_are_turned_away(table, words):
         OptimalTreeClassifier().fit(table, Y[: len(table)])
 
 
-def test_sparse_tables_are_turned_away():
-    with pytest.raises(TypeError, match="dense"):
-        OptimalTreeClassifier().fit(sparse.csr_matrix(X), Y)
+def sparse_columns(table):
+    return pd.DataFrame(table).astype(pd.SparseDtype(float, 0.0))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [sparse.csr_matrix, sparse.coo_array, sparse_columns],
+    ids=["matrix", "array", "dataframe"],
+)
+def test_sparse_tables_are_made_dense(kind):
+    labels = X[:, 0] > 10
+    expected = OptimalTreeClassifier().fit(X, labels)
+    clf = OptimalTreeClassifier().fit(kind(X), labels)
+    assert clf.objective_ == expected.objective_
+    assert clf.score(kind(X), labels) == 1
+    assert ThresholdBinarizer().fit_transform(kind(X)).shape == (8, 21)
+
+
+def test_sparse_tables_beyond_the_memory_are_turned_away():
+    vast = sparse.csr_matrix((8, 10**9))
+    message = r"8 x 1,000,000,000 numbers, 59\.6 GiB once dense.*memory_limit=33554432"
+    with pytest.raises(ValueError, match=message):
+        OptimalTreeClassifier(memory_limit=2**25).fit(vast, Y)
+    with pytest.raises(ValueError, match="once dense, more than half of the memory"):
+        ThresholdBinarizer().fit(sparse.csr_matrix((10**6, 10**8)))
+    wide = pd.DataFrame.sparse.from_spmatrix(sparse.csr_matrix((10**6, 9)))
+    with pytest.raises(ValueError, match=r"a dataframe with sparse columns of 1,0"):
+        OptimalTreeClassifier(memory_limit=2**25).fit(wide, np.arange(10**6) % 2)
 
 
 @pytest.mark.parametrize("method", ["predict", "predict_proba", "apply"])

@@ -118,7 +118,7 @@ def test_one_label_is_a_lone_leaf():
 @pytest.mark.parametrize(
     ("labels", "words"),
     [
-        ([0.5, 1.5], "Unknown label type"),
+        ([0.5, 1.5], "Unknown label type: cont.*not whole, such as 0.5.*classifier"),
         ([None, "a"], "y contains NaN"),
         ([np.nan, 1.0], "y contains NaN"),
         (pd.Series(["a", None]), "y contains NaN"),

@@ -9,7 +9,7 @@ import pytest
 from tables import DRESSES
 
 from ostrya import ThresholdBinarizer
-from ostrya.preprocessing.features import short_between
+from ostrya.preprocessing.digits import short_between
 
 
 def names(binarizer):

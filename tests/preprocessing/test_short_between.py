@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ostrya.preprocessing.features import short_between, short_between_each
+from ostrya.preprocessing.digits import short_between, short_between_each
 
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 NEAR = st.tuples(FINITE, st.integers(1, 50)).map(

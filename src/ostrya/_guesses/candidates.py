@@ -10,7 +10,6 @@ import numpy.typing as npt
 from ostrya._guesses.ensembles import Splits
 from ostrya._guesses.intervals import Intervals
 from ostrya.preprocessing.encoder import TableEncoder
-from ostrya.preprocessing.features import HALF, short_between
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.intp]
@@ -70,9 +69,9 @@ def _cuts(
     values = np.unique(matrix[:, column])
     if len(values) < 2:
         return np.empty(0)
-    if reads_table and encoder.is_yes_no(column):
+    if reads_table and not encoder.is_measured(column):
         # Levels and missing values may be told apart in ways of the reference's own.
-        return np.array([HALF])
+        return encoder.short_between(column, values[:-1], values[1:])
     n_yes = np.unique(splits.n_yes(values, chosen & ~np.isnan(splits.threshold)))
     inner = n_yes[(n_yes > 0) & (n_yes < len(values))]
-    return np.array([short_between(values[n - 1], values[n]) for n in inner])
+    return encoder.short_between(column, values[inner - 1], values[inner])

@@ -19,6 +19,7 @@ from ostrya._guesses.reference_model import (
 from ostrya.exceptions import ReferenceWarning
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
+from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.questions import QuestionTransformer
 from ostrya.preprocessing.training_table import check_training
 
@@ -150,11 +151,12 @@ class ThresholdGuess(QuestionTransformer):
                 "y is None."
             )
         X, labels, weights = check_training(self, X, y, sample_weight)
-        self.encoder_ = TableEncoder(X, feature_names(self))
+        self.classes_, codes = np.unique(labels, return_inverse=True)
+        classes = ClassWeights(codes, weights)
+        self.encoder_ = TableEncoder(X, feature_names(self), classes)
         found = guess_thresholds(
             self.reference, X, self.encoder_, labels, weights, max_drop, tolerance
         )
-        self.classes_ = np.unique(labels)
         self.intervals_ = found.intervals
         self.questions_ = self.intervals_.questions
         self.reference_: ReferenceModel = found.model

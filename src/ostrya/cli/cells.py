@@ -2,8 +2,9 @@
 
 A cell is missing when it is empty or says NA, N/A, NaN, null or ?. A column is of
 numbers when every other cell is a number, of booleans when every one is true or false,
-and of categories otherwise. But where one cell alone, or less than a tenth of them, is
-no number, the column is refused: such cells are mistakes more often than categories.
+of times or durations when every one is such by ISO 8601, and of categories otherwise.
+But where one cell alone, or less than a tenth of them, is none of these and the others
+are, the column is refused: such cells are mistakes more often than categories.
 """
 
 from __future__ import annotations
@@ -19,11 +20,21 @@ import pyarrow.compute as pc
 
 from ostrya.cli.messages import MOST_OF_A_NAME, RefusalError, shown
 from ostrya.preprocessing import Feature
+from ostrya.preprocessing.column import Kind
+from ostrya.preprocessing.digits import in_digits
+from ostrya.preprocessing.written import (
+    MISSING,
+    Reading,
+    first_odd,
+    is_readable,
+    read_texts,
+)
 
-MISSING = ("", "na", "n/a", "nan", "null", "?")
 TRUTHS = {"true": True, "false": False}
 #: Up to here every whole number is a float of its own.
 EXACT = 2**53
+NUMBERS: tuple[Kind, ...] = ("number",)
+_NOUNS = {"number": "number", "time": "date", "duration": "duration"}
 
 
 class Cells:
@@ -53,19 +64,33 @@ class Cells:
         for values in (self._as_numbers(), self._as_truths()):
             if values is not None:
                 return values
-        if self._is_nearly_numbers():
+        reading = self._read()
+        if reading is not None:
+            return self._typed(reading)
+        if self._odd_text() is not None:
             raise self._odd_cell(
                 f"mend it, empty it, or say --category {self._option()} to take all "
                 "cells of the column as categories"
             )
-        return self.known
+        return self.categories()
 
-    def numbers(self) -> Any:
-        """Return the values as numbers, or refuse."""
-        values = self._as_numbers()
-        if values is None:
-            raise self._odd_cell("the model wants numbers here; mend it or empty it")
-        return values
+    def categories(self) -> Any:
+        """Return the values as categories, whatever they look like."""
+        return self.known.dictionary_encode()
+
+    def numbers(self, feature: Feature) -> Any:
+        """Return the values as numbers of a feature, or refuse."""
+        values = None if feature.decimal_comma else self._as_numbers()
+        if values is not None:
+            return values
+        commas = (True, False) if self._has_decimal_comma else (feature.decimal_comma,)
+        for comma in commas:
+            reading = read_texts(self.known.to_pylist(), NUMBERS, comma)
+            if reading is not None:
+                return _as_floats(reading)
+        if self.known.null_count == len(self.known):
+            return self.known.cast(pa.float64())
+        raise self._odd_cell("the model wants numbers here; mend it or empty it")
 
     def truths(self) -> Any:
         """Return the values as booleans, or refuse."""
@@ -109,42 +134,68 @@ class Cells:
         distinct = {text for text in pc.unique(lower).to_pylist() if text is not None}
         return pc.equal(lower, "true") if distinct <= TRUTHS.keys() else None
 
-    def _is_nearly_numbers(self) -> bool:
-        counts = pc.value_counts(self.known.drop_null()).to_pylist()
-        total = sum(int(e["counts"]) for e in counts)
-        odd = sum(int(e["counts"]) for e in counts if not self._is_number(e["values"]))
-        return odd < 0.1 * total or odd == 1 < total - 1
+    def _read(self) -> Reading | None:
+        """Return what the cells say beyond plain numbers, if they all say so."""
+        texts = self.known.to_pylist()
+        if not self._has_decimal_comma:
+            return read_texts(texts)
+        found = read_texts(texts, decimal_comma=True)
+        return found if found is not None else read_texts(texts, decimal_comma=False)
 
-    def _is_number(self, text: str) -> bool:
-        if "_" in text or not text.isascii():  # Python reads more than pyarrow
-            return False
-        try:
-            float(text.replace(",", ".") if self._has_decimal_comma else text)
-        except ValueError:
-            return False
-        return True
+    def _typed(self, reading: Reading) -> Any:
+        """Return the cells as what they say."""
+        if reading.kind == "number":
+            if not self._has_decimal_comma:
+                return self.known  # `fit` reads texts alike, and says that it does
+            # Without the commas, which there would be those of thousands.
+            numbers = _as_floats(reading).to_pylist()
+            plain = [None if n is None else in_digits(n) for n in numbers]
+            return pa.chunked_array([pa.array(plain, pa.string())])
+        zone = "UTC" if reading.is_zoned else None
+        is_time = reading.kind == "time"
+        kind = pa.timestamp("us", zone) if is_time else pa.duration("us")
+        whole = _as_floats(reading).cast(pa.int64())
+        return whole.cast(kind)
+
+    def _odd_text(self) -> str | None:
+        counts = pc.value_counts(self.known.drop_null()).to_pylist()
+        by_text = {entry["values"]: int(entry["counts"]) for entry in counts}
+        return first_odd(by_text)
 
     def _option(self) -> str:
         """Return the name as one types it, unless nobody would."""
         return shlex.quote(self.name) if len(self.name) <= MOST_OF_A_NAME else "..."
 
     def _odd_cell(self, remedy: str) -> RefusalError:
-        for row, text in enumerate(self.known.to_pylist(), start=1):
-            if text is not None and not self._is_number(text):
+        """Return the refusal of the first cell that is not like the others."""
+        texts = self.known.to_pylist()
+        odd = {t for t in set(texts) if t is not None and not is_readable(t)}
+        rest = read_texts(None if text in odd else text for text in texts)
+        noun = _NOUNS["number" if rest is None else rest.kind]
+        for row, text in enumerate(texts, start=1):
+            if text in odd:
                 return RefusalError(
                     f"column {shown(self.name)}, row {row}: {shown(text)} is no "
-                    f"number; {remedy}"
+                    f"{noun}; {remedy}"
                 )
-        return RefusalError(f"column {shown(self.name)} holds numbers too odd to read")
+        return RefusalError(
+            f"column {shown(self.name)} mixes numbers of several forms, with several "
+            "currencies or separators; write them alike"
+        )
+
+
+def _as_floats(reading: Reading) -> Any:
+    return pa.chunked_array([pa.array(reading.values, from_pandas=True)])
 
 
 def as_fitted(feature: Feature, cells: Cells) -> Any:
     """Return cells as values of the kind the model was fitted on."""
     if feature.kind == "number":
-        return cells.numbers()
+        return cells.numbers(feature)
     if feature.kind == "boolean":
         return cells.truths()
-    if feature.kind == "level" and not all(isinstance(x, str) for x in feature.levels):
+    has_levels = feature.kind in ("level", "ordered")
+    if has_levels and not all(isinstance(x, str) for x in feature.levels):
         return _levels(feature.name, cells.known.to_pylist(), feature.levels)
     return cells.known
 

@@ -58,7 +58,9 @@ def training_columns(
             column = _as_texts(name, column)
         if file.is_text:
             cells = Cells(name, column, file.has_decimal_comma)
-            column = cells.known if name in category else cells.guessed()
+            column = cells.categories() if name in category else cells.guessed()
+        elif name in category:
+            column = column.dictionary_encode()
         columns[name] = column
     return pa.table(columns), labels
 

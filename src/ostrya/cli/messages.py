@@ -26,7 +26,7 @@ import typer
 from rich.console import Console
 
 from ostrya.cli import INTERRUPTED
-from ostrya.exceptions import OptimalityWarning, ReferenceWarning
+from ostrya.exceptions import OptimalityWarning, ReferenceWarning, TableWarning
 
 BAD_INPUT = 2
 NO_PROOF = 3
@@ -115,17 +115,18 @@ def _drop_output() -> None:
 
 @contextlib.contextmanager
 def warned_plainly() -> Iterator[None]:
-    """Say warnings about references in one line each, and of the proof nothing.
+    """Say warnings about tables and references in one line each, of the proof nothing.
 
     The report says in full what is not proved. Other warnings go their way.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore", OptimalityWarning)
-        warnings.simplefilter("always", ReferenceWarning)
+        for category in (ReferenceWarning, TableWarning):
+            warnings.simplefilter("always", category)
         yield
     for warning in caught:
-        if issubclass(warning.category, ReferenceWarning):
-            said = " ".join(str(warning.message).split())
+        if issubclass(warning.category, (ReferenceWarning, TableWarning)):
+            said = _cut(printable(str(warning.message)), MOST_OF_A_SENTENCE)
             stderr().print(f"ostrya: warning: {said}", markup=False)
         else:
             place = (warning.filename, warning.lineno)

@@ -17,12 +17,14 @@ from ostrya._solver import find_tree
 from ostrya._weights import check_cost_matrix, multiply_weights
 from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.importances import importances
+from ostrya.estimators.lone_leaf import hint_at_lone_leaf
 from ostrya.estimators.objectives import class_factors, objective_factors
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
+from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.training_table import TrainingTable, check_training
 
 # What stops a search before its proof, and what of that can be had more of.
@@ -60,8 +62,9 @@ class SearchedTreeClassifier(TreeClassifier):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
+        classes = ClassWeights(codes, weights)
         monitor.report("preparing")
-        self.encoder_ = TableEncoder(X, feature_names(self))
+        self.encoder_ = TableEncoder(X, feature_names(self), classes)
         monitor.report("preparing")
         matrix = self.encoder_.encode(X)
         monitor.report("preparing")
@@ -131,7 +134,9 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> None:
         """Keep the tree found over `columns`, and its proof; warn if there is none."""
         searched = table.matrix if columns is None else columns
-        tree = with_short_thresholds(outcome.tree, searched, table.matrix)
+        tree = with_short_thresholds(
+            outcome.tree, searched, table.matrix, self.encoder_
+        )
         self.tree_ = in_words(tree, self.encoder_, self.classes_)
         self.feature_importances_ = self._importances(table.costs)
         self.objective_, self.loss_ = outcome.objective, outcome.loss
@@ -142,6 +147,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.result_is_claimed_ = False  # by a file; it was found here
         if outcome.status in STOPS:
             warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
+        hint_at_lone_leaf(self, table)
 
     def _unproved(self, outcome: Outcome) -> str:
         """Return what is not known of a tree whose search stopped, and the remedy."""

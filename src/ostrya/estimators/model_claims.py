@@ -94,11 +94,17 @@ def check_questions(tree: Tree, encoder: TableEncoder) -> None:
                 )
             continue
         place = int(encoder.source[column])
-        largest = encoder.features[place].largest
+        largest = encoder.largest(column)
         if not threshold < largest:
+            what = "largest" if encoder.features[place].largest == largest else "groups"
             raise FlawError(
-                f"tree.threshold[{node}] is {threshold}; columns[{place}].largest, "
+                f"tree.threshold[{node}] is {threshold}; columns[{place}].{what}, "
                 f"{largest}, must be above it"
+            )
+        if not encoder.least(column) <= threshold:
+            raise FlawError(
+                f"tree.threshold[{node}] is {threshold}, below every level of "
+                f"columns[{place}]"
             )
 
 

@@ -17,6 +17,11 @@ FORMAT = "ostrya.model"
 VERSION = 2
 OLDER_VERSIONS = (1,)
 
+# What is true of few columns, and left out where it is not.
+FLAGS = ("is_zoned", "decimal_comma")
+# Most levels of an ordered column, and of a group.
+MOST_GROUPED = 1_000_000
+
 NUMBERS = ("objective", "loss", "lower_bound", "gap")
 # The numbers of a guess, and which of them may be null.
 GUESS_COUNTS = (

@@ -14,6 +14,7 @@ import numpy as np
 from ostrya._guesses.report import PARTS_CUT, GuessReport
 from ostrya.estimators import model_claims as claims
 from ostrya.estimators.model_classes import read_classes
+from ostrya.estimators.model_columns import read_features
 from ostrya.estimators.model_format import (
     FORMAT,
     GUESS_BOUNDS,
@@ -33,10 +34,8 @@ from ostrya.export.json_checks import (
     check_format,
     check_keys,
     check_list,
-    is_bool,
     is_int,
     is_number,
-    is_text,
     is_weights,
     read_bytes,
     read_object,
@@ -44,8 +43,7 @@ from ostrya.export.json_checks import (
 )
 from ostrya.export.json_file import plain, read_tree
 from ostrya.outcome import Status, TracePoint
-from ostrya.preprocessing import Feature, TableEncoder
-from ostrya.preprocessing.features import MOST_LEVELS
+from ostrya.preprocessing import TableEncoder
 
 _KEYS = {
     *("format", "version", "estimator", "parameters", "columns", "columns_are_named"),
@@ -53,7 +51,6 @@ _KEYS = {
 }
 _RESULT = {*NUMBERS, "status", "trace", "feature_importances"}
 _OF_ANY_DEPTH = ("optimal", "upper_bound", "guessed")
-_KINDS = ("number", "boolean", "level", "empty")
 
 
 def read(path: str | os.PathLike[str]) -> Any:
@@ -109,7 +106,7 @@ def _restored(make: type, content: Any) -> Any:
             f"it holds a {short(content['estimator'])}; this loads a {make.__name__!r}"
         )
     estimator = make(**_read_parameters(make, content["parameters"]))
-    encoder = TableEncoder.of(_read_features(content["columns"]))
+    encoder = TableEncoder.of(read_features(content["columns"]))
     classes = read_classes(content["classes"])
     tree = read_tree(content["tree"])
     if tree.n_features != encoder.n_columns:
@@ -170,35 +167,6 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
             )
         parameters["class_weight"] = dict(pairs)
     return parameters
-
-
-def _read_features(content: Any) -> list[Feature]:
-    keys = {"name", "kind", "has_missing", "largest", "levels"}
-    check_list("columns", content, lambda c: isinstance(c, dict), "objects")
-    if not content:
-        raise FlawError("columns must name at least one")
-    for place, column in enumerate(content):
-        where = f"columns[{place}]."
-        check_keys(where, column, keys, set())
-        kind, levels = column["kind"], column["levels"]
-        if not is_text(column["name"]):
-            raise FlawError(f"{where}name must be a text")
-        if kind not in _KINDS:
-            raise FlawError(f"{where}kind must be one of {', '.join(_KINDS)}")
-        if not isinstance(column["has_missing"], bool):
-            raise FlawError(f"{where}has_missing must be true or false")
-        if not is_number(column["largest"]) or not np.isfinite(column["largest"]):
-            raise FlawError(f"{where}largest must be a finite number")
-        is_right = is_bool if kind == "boolean" else is_level
-        check_list(f"{where}levels", levels, is_right, "texts, numbers or booleans")
-        most = MOST_LEVELS if kind in ("boolean", "level") else 0
-        if len(set(levels)) != len(levels) or len(levels) > most:
-            raise FlawError(f"{where}levels must be distinct, and at most {most}")
-        if kind == "empty" and column["has_missing"]:
-            raise FlawError(f"{where}has_missing must be false for an empty column")
-    return [
-        Feature(**{**column, "levels": tuple(column["levels"])}) for column in content
-    ]
 
 
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:

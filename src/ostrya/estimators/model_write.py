@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from ostrya._whole_file import write_whole
 from ostrya.estimators.model_format import (
     DTYPES,
+    FLAGS,
     FORMAT,
     NUMBERS,
     TEXTS,
@@ -106,22 +107,34 @@ def _plain_item(item: Any) -> Any:
 
 
 def _plain_feature(feature: Feature) -> dict[str, Any]:
-    levels = [_plain_item(level) for level in feature.levels]
+    levels = _plain_levels(feature, feature.levels)
     if feature.kind == "boolean":
         levels = [bool(level) for level in levels]
-    for level in levels:
-        if not is_level(level):
-            raise TypeError(
-                f"column {feature.name!r} has the level {level!r}, of a type that JSON "
-                "cannot carry; make strings of it before fit, or pickle the estimator"
-            )
-    return {
+    content = {
         "name": feature.name,
         "kind": feature.kind,
         "has_missing": feature.has_missing,
         "largest": feature.largest,
         "levels": levels,
     }
+    # What few columns have is written where they have it.
+    if feature.groups:
+        content["groups"] = [_plain_levels(feature, group) for group in feature.groups]
+    for name in FLAGS:
+        if getattr(feature, name):
+            content[name] = True
+    return content
+
+
+def _plain_levels(feature: Feature, levels: Iterable[Any]) -> list[Any]:
+    plain = [_plain_item(level) for level in levels]
+    for level in plain:
+        if not is_level(level):
+            raise TypeError(
+                f"column {feature.name!r} has the level {level!r}, of a type that JSON "
+                "cannot carry; make strings of it before fit, or pickle the estimator"
+            )
+    return plain
 
 
 def _plain_classes(classes: npt.NDArray[Any]) -> dict[str, Any]:

@@ -28,10 +28,16 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     threshold of every feature.
 
     Tables are taken as they are: NumPy, pandas, polars or pyarrow, with numbers,
-    booleans, categories and strings. Numbers are asked ``age <= 25.5``, categories
-    ``colour = red``, and columns that miss values ``income is missing``. A missing
-    value, or a category not seen in training, answers no to every question except
-    "is missing".
+    dates, durations, booleans, categories and strings. Numbers are asked ``age <=
+    25.5``, dates ``signup <= 2023-09-08``, ordered categories ``size <= M``, other
+    categories ``colour = red``, and columns that miss values ``income is missing``. A
+    missing value, or a category not seen in training, answers no to every question
+    except "is missing".
+
+    Four categories or more are asked about in groups too, ``city in {Bonn, Kiel}``.
+    Groups are the first levels of an order, by the share of a class among the training
+    rows of each level, for each class; levels whose share may be by chance are in none.
+    The proof speaks of trees over these groups. docs/tables.md says it in full.
 
     Parameters
     ----------
@@ -147,6 +153,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         When the search stopped before the proof.
     ReferenceWarning
         When the reference of `guess` is too poor to guide the search.
+    TableWarning
+        When texts were taken as numbers or dates, a column names rows, the tree is a
+        lone leaf for reasons that can be named, or labels look like measurements.
 
     See Also
     --------

@@ -132,6 +132,8 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     OptimalityWarning
         When the search stopped before it had seen all trees that k lets in, or was
         interrupted before k was chosen.
+    TableWarning
+        As `OptimalTreeClassifier` does.
 
     See Also
     --------

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.preprocessing import TableEncoder
-from ostrya.preprocessing.features import short_between_each
 from ostrya.tree import Tree
 
 
@@ -30,7 +29,10 @@ def in_words(tree: Tree, encoder: TableEncoder, classes: npt.NDArray[Any]) -> Tr
 
 
 def with_short_thresholds(
-    tree: Tree, searched: npt.NDArray[np.float64], matrix: npt.NDArray[np.float64]
+    tree: Tree,
+    searched: npt.NDArray[np.float64],
+    matrix: npt.NDArray[np.float64],
+    encoder: TableEncoder,
 ) -> Tree:
     """Return `tree`, found over the columns `searched`, as one over `matrix`.
 
@@ -44,7 +46,8 @@ def with_short_thresholds(
     for column, nodes in _splits_by_column(tree):
         cuts, place = np.unique(tree.threshold[nodes], return_inverse=True)
         below, above = _neighbours(cuts, searched[:, column], matrix[:, column])
-        threshold[nodes] = short_between_each(below, above)[place.reshape(-1)]
+        short = encoder.short_between(column, below, above)
+        threshold[nodes] = short[place.reshape(-1)]
     return replace(tree, threshold=threshold)
 
 

@@ -199,7 +199,8 @@ class _Path:
         known = self._texts.get(key)
         self._steps.append((key, known))
         if known is None or known[0] < tightness:
-            text = words.question(node) if holds else words.denial(node)
+            say = words.whole_question if holds else words.whole_denial
+            text = say(node)
             self._texts[key] = (tightness, text)
 
     def _take_back(self) -> None:

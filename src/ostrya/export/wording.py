@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Protocol
@@ -10,6 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.tree import Tree, as_shares
+
+# Levels of a set that drawings name; rules and files have them all.
+MOST_OF_A_SET = 6
+_SET = re.compile(r" in \{(.*)\}")
+_LEVEL = re.compile(r'"[^"]*"+|[^,\s"][^,]*')  # quoted where there are commas
 
 
 @dataclass(frozen=True)
@@ -188,17 +194,25 @@ class WordedTree:
                 waiting.append((yes, depth + 1, "yes"))
 
     def question(self, node: int) -> str:
-        """Return what is asked at a split, without a question mark."""
-        return self._text(self.wording.questions, node) or self._plain(node, "<=", ">")
+        """Return what is asked at a split, without a question mark; sets shortened."""
+        return with_short_sets(self.whole_question(node))
 
     def denial(self, node: int) -> str:
-        """Return what holds when the answer is no."""
+        """Return what holds when the answer is no; sets shortened."""
+        return with_short_sets(self.whole_denial(node))
+
+    def whole_question(self, node: int) -> str:
+        """Return what is asked at a split, with every level of a set."""
+        return self._text(self.wording.questions, node) or self._plain(node, "<=", ">")
+
+    def whole_denial(self, node: int) -> str:
+        """Return what holds when the answer is no, with every level of a set."""
         given = self._text(self.wording.denials, node)
         if given is not None:
             return given
         if self.is_plain(node):
             return self._plain(node, ">", "<=")
-        return f"not ({self.question(node)})"
+        return f"not ({self.whole_question(node)})"
 
     def label(self, node: int) -> str:
         """Return the name of the class that `node` predicts."""
@@ -233,6 +247,25 @@ class WordedTree:
         name = f"x{feature}" if names is None else one_line(names[feature])
         sign = flipped_sign if self.is_flipped(node) else sign
         return f"{name} {sign} {self._numbers[node]}"
+
+
+def with_short_sets(text: str) -> str:
+    """Return a text with a long set of levels, ``in {...}``, shortened.
+
+    Examples
+    --------
+    >>> with_short_sets("city in {Aachen, Bonn, Cottbus, Daun, Essen, Fulda, Gera}")
+    'city in {Aachen, Bonn, Cottbus, Daun, ... 3 more}'
+    """
+    found = _SET.search(text)
+    if found is None:
+        return text
+    levels = _LEVEL.findall(found[1])
+    if len(levels) <= MOST_OF_A_SET:
+        return text
+    shown = ", ".join(levels[: MOST_OF_A_SET - 2])
+    more = len(levels) - MOST_OF_A_SET + 2
+    return f"{text[: found.start(1)]}{shown}, ... {more} more{text[found.end(1) :]}"
 
 
 def one_line(text: str) -> str:

@@ -10,17 +10,19 @@ import numpy.typing as npt
 from ostrya._arguments import check_count
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.preprocessing.encoder import TableEncoder
-from ostrya.preprocessing.features import HALF, thresholds_between
+from ostrya.preprocessing.features import HALF
 from ostrya.preprocessing.questions import QuestionTransformer
 
 
 class ThresholdBinarizer(QuestionTransformer):
     """Turn a table into yes/no columns, each named after its question.
 
-    Numbers give one column per threshold (``age <= 25.5``), booleans and categories
+    Numbers, dates, durations and ordered categories give one column per threshold
+    (``age <= 25.5``, ``signup <= 2023-09-08``, ``size <= M``), booleans and categories
     one per level (``colour = red``), and columns that miss values in training one
     more (``income is missing``). A missing or never seen value answers no (0) to
-    every question except "is missing".
+    every question except "is missing". Of more than a thousand levels the most
+    frequent have a column.
 
     `OptimalTreeClassifier` does not need this: it takes tables as they are.
 
@@ -83,7 +85,8 @@ class ThresholdBinarizer(QuestionTransformer):
                 self.questions_.append((column, HALF))
                 continue
             numbers = _known(matrix, self.encoder_, column)
-            self.questions_ += [(column, t) for t in _thresholds(numbers, limit)]
+            thresholds = _thresholds(self.encoder_, column, numbers, limit)
+            self.questions_ += [(column, threshold) for threshold in thresholds]
         return self
 
 
@@ -97,9 +100,14 @@ def _known(
     return numbers
 
 
-def _thresholds(numbers: npt.NDArray[np.float64], limit: int | None) -> list[float]:
+def _thresholds(
+    encoder: TableEncoder,
+    column: int,
+    numbers: npt.NDArray[np.float64],
+    limit: int | None,
+) -> list[float]:
     values = np.unique(numbers)
-    every = thresholds_between(values)
+    every: list[float] = encoder.short_between(column, values[:-1], values[1:]).tolist()
     if limit is None or len(every) <= limit:
         return every
     # The cut below the k-th quantile leaves its share of the rows on the yes side.

@@ -7,15 +7,18 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from ostrya.preprocessing.sparse import as_dense
 from ostrya.preprocessing.table import as_frame, as_rows
 
 
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Return `X` ready for a `TableEncoder`, or raise.
 
-    It is neither copied nor changed. With `reset` the estimator gets ``n_features_in_``
-    and ``feature_names_in_``, as in `fit`; else the table is compared with them.
+    It is not changed, and copied only where it is sparse. With `reset` the estimator
+    gets ``n_features_in_`` and ``feature_names_in_``, as in `fit`; else the table is
+    compared with them.
     """
+    X = as_dense(estimator, X)
     frame = as_frame(X)
     if frame is None:
         return validate_data(

@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.preprocessing.features import HALF, Feature, learn_feature
+from ostrya.preprocessing.features import HALF, MEASURED, Feature
+from ostrya.preprocessing.groups import ClassWeights
+from ostrya.preprocessing.hints import TableHints
+from ostrya.preprocessing.learning import learn_feature
 from ostrya.preprocessing.table import Table
 
 
@@ -24,6 +27,9 @@ class TableEncoder:
         The training rows, from which levels and largest values are learnt.
     names : sequence of str, default=None
         Names of the columns, where the table has none. Default: ``x0``, ``x1``, ...
+    classes : ClassWeights, default=None
+        The class of each row, by which levels are grouped. None: no questions about
+        groups.
 
     Attributes
     ----------
@@ -37,7 +43,13 @@ class TableEncoder:
     TypeError
         When a column is of no kind or of several.
     ValueError
-        When a column holds infinity or more than a thousand levels.
+        When a column holds infinity.
+
+    Warns
+    -----
+    TableWarning
+        When texts were taken as numbers, times or durations, or nearly so, and when
+        they name rows rather than categories.
 
     Examples
     --------
@@ -57,11 +69,20 @@ class TableEncoder:
            [ 1., 31.,  1.,  0.,  1.]])
     """
 
-    def __init__(self, data: Any, names: Iterable[str] | None = None) -> None:
-        table = Table(data)
+    def __init__(
+        self,
+        data: Any,
+        names: Iterable[str] | None = None,
+        classes: ClassWeights | None = None,
+    ) -> None:
+        table, hints = Table(data), TableHints()
         if names is not None:
             table.names = [str(name) for name in names]
-        self._index(learn_feature(table.column(i)) for i in range(len(table.names)))
+        self._index(
+            learn_feature(table.column(i), classes, hints)
+            for i in range(len(table.names))
+        )
+        hints.warn()
 
     @classmethod
     def of(cls, features: Iterable[Feature]) -> TableEncoder:
@@ -87,11 +108,52 @@ class TableEncoder:
         return all(f.kind == "number" and not f.has_missing for f in self.features)
 
     def is_yes_no(self, column: int) -> bool:
-        """Return True for a column of 0 (yes) and 1 (no), False for one of numbers."""
+        """Return True for a column of 0 (yes) and 1 (no), False for an ordered one."""
+        feature, place = self._place(column)
+        return feature.is_yes_no(place)
+
+    def is_measured(self, column: int) -> bool:
+        """Return True for a column of the table's own numbers, times or durations."""
+        feature, place = self._place(column)
+        return feature.kind in MEASURED and not feature.is_yes_no(place)
+
+    def largest(self, column: int) -> float:
+        """Return the value of a column that is above all its thresholds."""
+        feature, place = self._place(column)
+        return feature.largest_of(place)
+
+    def least(self, column: int) -> float:
+        """Return the value of a column below which no threshold parts anything."""
+        feature, place = self._place(column)
+        return feature.least_of(place)
+
+    def short_between(
+        self,
+        column: int,
+        below: npt.NDArray[np.float64],
+        above: npt.NDArray[np.float64],
+    ) -> npt.NDArray[np.float64]:
+        """Return a threshold that reads well between each two values of a column.
+
+        Parameters
+        ----------
+        column : int
+            An encoded column.
+        below, above : ndarray of float64
+            Values of it, each of the first below its counterpart.
+
+        Returns
+        -------
+        ndarray of float64
+            At least `below`, and less than `above`.
+        """
+        feature, place = self._place(column)
+        return feature.short_between(place, below, above)
+
+    def _place(self, column: int) -> tuple[Feature, int]:
+        """Return the feature of an encoded column, and which of its columns it is."""
         source = int(self.source[column])
-        feature = self.features[source]
-        is_first = column == int(self._start[source])
-        return feature.kind != "number" or (feature.has_missing and is_first)
+        return self.features[source], int(column - self._start[source])
 
     def question(self, column: int, threshold: float = HALF) -> str:
         """Return what ``column <= threshold`` claims, in words of the input.
@@ -101,15 +163,15 @@ class TableEncoder:
         column : int
             An encoded column.
         threshold : float, default=0.5
-            Matters for columns of numbers alone.
+            Matters for columns that are not of 0 and 1.
 
         Returns
         -------
         str
             Such as ``age <= 25.5``, ``colour = red`` or ``income is missing``.
         """
-        source = int(self.source[column])
-        return self.features[source].claim(int(column - self._start[source]), threshold)
+        feature, place = self._place(column)
+        return feature.claim(place, threshold)
 
     def denial(self, column: int, threshold: float = HALF) -> str:
         """Return what holds where `question` does not, in words of the input.
@@ -125,9 +187,8 @@ class TableEncoder:
             Such as ``age > 25.5`` or ``colour is not red``; ``(age > 25.5 or
             missing)`` where training rows missed ages.
         """
-        source = int(self.source[column])
-        place = int(column - self._start[source])
-        return self.features[source].denial(place, threshold)
+        feature, place = self._place(column)
+        return feature.denial(place, threshold)
 
     def wordings(
         self, column: int, thresholds: Sequence[float]
@@ -146,9 +207,8 @@ class TableEncoder:
         questions, denials : list of str
             What `question` and `denial` say; many at once take less time.
         """
-        source = int(self.source[column])
-        place = int(column - self._start[source])
-        return self.features[source].wordings(place, thresholds)
+        feature, place = self._place(column)
+        return feature.wordings(place, thresholds)
 
     def encode(
         self, data: Any, only: Iterable[int] | None = None

@@ -3,9 +3,13 @@
 A feature is encoded into ordered float columns such that every question a tree can
 ask, ``column <= threshold``, reads as a positive claim about the input:
 
-- numbers keep their values: ``age <= 25.5``;
+- numbers, times and durations keep their values: ``age <= 25.5``, ``signup <=
+  2023-09-08``, ``wait <= 1.5 h``; times and durations are in microseconds;
+- ordered levels are numbered in their order: ``size <= M``;
 - booleans and levels get one column per level, 0 for yes and 1 for no, so that
   ``column <= 0.5`` claims ``colour = red``;
+- four levels or more also get a column for each class in which `groups` finds an order
+  of them: ``city in {Bonn, Kiel, Ulm}``;
 - where the training rows miss values, one more such column claims ``age is missing``.
 
 One rule covers what is not there: *a missing or never seen value answers no to every
@@ -16,19 +20,32 @@ and `age is missing` is the question that tells missing ages apart.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.preprocessing.table import Column
+from ostrya.preprocessing.column import Column, Kind, unreadable
+from ostrya.preprocessing.digits import in_digits, short_between_each
+from ostrya.preprocessing.groups import in_braces, places_in_order
+from ostrya.preprocessing.times import (
+    duration_in_words,
+    short_duration_between,
+    short_time_between,
+    time_in_words,
+)
+from ostrya.preprocessing.written import is_missing_text, read_texts
 
-# One column per level: more of them would be rows' names rather than categories.
+# One column per level: more of them take much memory, and say little each.
 MOST_LEVELS = 1000
 # The threshold between yes (0) and no (1).
 HALF = 0.5
+# Kinds whose values are on a scale of their own, which one column has.
+MEASURED = ("number", "time", "duration")
+SCALED = (*MEASURED, "ordered")
 
 
 @dataclass(frozen=True)
@@ -40,26 +57,79 @@ class Feature:
     name : str
         Its name.
     kind : str
-        "number", "boolean", "level", or "empty" when every value was missing.
+        "number", "time", "duration", "ordered", "boolean", "level", or "empty" when
+        every value was missing.
     has_missing : bool
         True when training rows missed values, so that "is missing" can be asked.
     largest : float
-        Largest training number; 0 unless `kind` is "number".
+        Largest training number, time or duration in microseconds, or place of an
+        ordered level; 0 for other kinds.
     levels : tuple
-        Training levels that have a column, in sorted order. With two answers in
-        all, missing included, one column tells them apart and the other is left out.
+        Levels that have a column, in sorted order. With two answers in all, missing
+        included, one column tells them apart and the other is left out; of more than
+        a thousand the most frequent have one. For an ordered column, all its levels.
+    groups : tuple of tuple
+        Orders of levels. Each has a column, whose questions are about its first
+        levels, two or more; see `ostrya.preprocessing.groups`.
+    is_zoned : bool
+        True for times with a time zone, which are compared and worded in UTC.
+    decimal_comma : bool
+        True for numbers that were texts in which 0,5 is one half.
     """
 
     name: str
-    kind: str
+    kind: Kind
     has_missing: bool
     largest: float = 0.0
     levels: tuple[Any, ...] = ()
+    groups: tuple[tuple[Any, ...], ...] = ()
+    is_zoned: bool = False
+    decimal_comma: bool = False
 
     @property
     def n_columns(self) -> int:
         """Number of encoded columns."""
-        return self.has_missing + (1 if self.kind == "number" else len(self.levels))
+        values = 1 if self.kind in SCALED else len(self.levels) + len(self.groups)
+        return self.has_missing + values
+
+    def is_yes_no(self, column: int) -> bool:
+        """Return True for a column of 0 (yes) and 1 (no)."""
+        if self.has_missing and column == 0:
+            return True
+        return self.kind not in SCALED and self._group(column) is None
+
+    def largest_of(self, column: int) -> float:
+        """Return the value of a column that is above all its thresholds."""
+        if self.is_yes_no(column):
+            return 1.0
+        group = self._group(column)
+        return self.largest if group is None else float(len(group))
+
+    def least_of(self, column: int) -> float:
+        """Return the value of a column below which no threshold parts anything."""
+        if self.is_yes_no(column) or self.kind == "ordered":
+            return 0.0
+        return -math.inf if self._group(column) is None else 1.0
+
+    def short_between(
+        self,
+        column: int,
+        below: npt.NDArray[np.float64],
+        above: npt.NDArray[np.float64],
+    ) -> npt.NDArray[np.float64]:
+        """Return a threshold that reads well between each two values of a column.
+
+        It is at least the first and less than the second.
+        """
+        if self.kind in ("time", "duration") and not self.is_yes_no(column):
+            is_time = self.kind == "time"
+            short = short_time_between if is_time else short_duration_between
+            pairs = zip(below.tolist(), above.tolist(), strict=True)
+            return np.array([short(low, high) for low, high in pairs])
+        if self.kind == "number" or self.is_yes_no(column):
+            return short_between_each(below, above)
+        # Between neighbouring places, whatever places the training rows left out.
+        return np.floor(below) + HALF
 
     def claim(self, column: int, threshold: float = HALF) -> str:
         """Return what ``column <= threshold`` says of the input.
@@ -69,202 +139,161 @@ class Feature:
         column : int
             Which of this feature's columns, from 0.
         threshold : float, default=0.5
-            Matters for numbers alone.
+            Matters for columns that are not of 0 and 1.
         """
         if self.has_missing and column == 0:
             return f"{self.name} is missing"
-        if self.kind == "number":
-            return self._at_most(in_digits(threshold))
-        level = self.levels[column - self.has_missing]
-        if self.kind == "boolean":
-            level = "true" if level else "false"
-        return f"{self.name} = {level}"
+        if self.kind in SCALED:
+            return f"{self.name} <= {self._in_words(threshold)}"
+        group = self._group(column)
+        if group is not None:
+            return f"{self.name} in {_first_of(group, threshold)}"
+        return f"{self.name} = {self._level(column)}"
 
     def denial(self, column: int, threshold: float = HALF) -> str:
         """Return what holds where `claim` does not; parameters as there."""
         if self.has_missing and column == 0:
             return f"{self.name} is not missing"
-        if self.kind == "number":
-            return self._above(in_digits(threshold))
-        return self.claim(column).replace(f"{self.name} = ", f"{self.name} is not ", 1)
+        if self.kind in SCALED:
+            above = f"{self.name} > {self._in_words(threshold)}"
+            return f"({above} or missing)" if self.has_missing else above
+        group = self._group(column)
+        if group is not None:
+            return f"{self.name} not in {_first_of(group, threshold)}"
+        return f"{self.name} is not {self._level(column)}"
 
     def wordings(
         self, column: int, thresholds: Sequence[float]
     ) -> tuple[list[str], list[str]]:
         """Return `claim` and `denial` of one column at each of some thresholds."""
-        if self.kind == "number" and not (self.has_missing and column == 0):
-            digits = [in_digits(threshold) for threshold in thresholds]
-            return [*map(self._at_most, digits)], [*map(self._above, digits)]
-        count = len(thresholds)
-        return [self.claim(column)] * count, [self.denial(column)] * count
+        if self.is_yes_no(column):
+            count = len(thresholds)
+            return [self.claim(column)] * count, [self.denial(column)] * count
+        claims = [self.claim(column, threshold) for threshold in thresholds]
+        return claims, [self.denial(column, threshold) for threshold in thresholds]
 
-    def _at_most(self, digits: str) -> str:
-        return f"{self.name} <= {digits}"
+    def _in_words(self, threshold: float) -> str:
+        if self.kind == "time":
+            return time_in_words(threshold, self.is_zoned)
+        if self.kind == "duration":
+            return duration_in_words(threshold)
+        if self.kind == "ordered":
+            place = min(max(math.floor(threshold), 0), len(self.levels) - 1)
+            return str(self.levels[place])
+        return in_digits(threshold)
 
-    def _above(self, digits: str) -> str:
-        above = f"{self.name} > {digits}"
-        return f"({above} or missing)" if self.has_missing else above
+    def _level(self, column: int) -> str:
+        level = self.levels[column - self.has_missing]
+        if self.kind == "boolean":
+            return "true" if level else "false"
+        return str(level)
+
+    def _group(self, column: int) -> tuple[Any, ...] | None:
+        """Return the order of levels that a column is about, if it is about one."""
+        place = column - self.has_missing - len(self.levels)
+        return self.groups[place] if self.groups and place >= 0 else None
 
     def encode(
         self, values: Column, wanted: Iterable[int]
     ) -> Iterator[npt.NDArray[np.float64]]:
         """Yield the wanted columns, each by its place from 0, of these values."""
-        self._require_kind(values)
+        values = self._as_fitted(values)
+        missing = values.missing
+        codes = None
         for column in wanted:
+            group = self._group(column)
             if self.has_missing and column == 0:
-                yield (~values.missing).astype(np.float64)
-            elif self.kind == "number":
-                _require_finite(values)
-                yield np.where(values.missing, self.largest, values.values)
+                yield (~missing).astype(np.float64)
+            elif self.kind in MEASURED:
+                require_finite(values)
+                yield np.where(missing, self.largest, values.values)
+            elif self.kind == "ordered":
+                places = places_among(self.levels, values.values)
+                yield np.where(places < 0, self.largest, places).astype(np.float64)
+            elif group is not None:
+                yield places_in_order(group, values.values)
             else:
-                level = self.levels[column - self.has_missing]
-                yield (values.values.astype(object) != level).astype(np.float64)
+                if codes is None:  # once for all levels
+                    codes = places_among(self.levels, values.values)
+                yield (codes != column - self.has_missing).astype(np.float64)
 
-    def _require_kind(self, values: Column) -> None:
-        """Raise unless values of this kind can answer the feature's questions."""
-        if "empty" in (values.kind, self.kind) or values.kind == self.kind:
-            return
-        got = values.values[~values.missing]
-        if self.kind == "number" and values.kind == "boolean":
-            return
-        if self.kind == "boolean" and values.kind == "number":
+    def _as_fitted(self, values: Column) -> Column:
+        """Return values that can answer the feature's questions, or raise."""
+        kind, got = values.kind, values.values[~values.missing]
+        if self.kind in MEASURED and values.is_text:
+            reading = read_texts(values.values, (self.kind,), self.decimal_comma)
+            if reading is not None and reading.is_zoned == self.is_zoned:
+                return replace(
+                    values, kind=self.kind, values=reading.values, is_text=False
+                )
+            if all(map(is_missing_text, got)):
+                nothing = np.full(len(values.values), np.nan)
+                return replace(values, kind="empty", values=nothing, is_text=False)
+        if values.mixture:
+            raise TypeError(unreadable(self.name, values.mixture))
+        if "empty" in (kind, self.kind):
+            return values
+        if kind == self.kind:
+            if kind == "time" and values.is_zoned != self.is_zoned:
+                have, lack = ("with", "without")[:: 1 if self.is_zoned else -1]
+                raise TypeError(
+                    f"column {self.name!r} held times {have} a time zone when fitted; "
+                    f"got times {lack} one"
+                )
+            return values
+        if self.kind == "number" and kind == "boolean":
+            return values
+        if self.kind == "boolean" and kind == "number":
             if np.isin(got, (0.0, 1.0)).all():
-                return
-        elif self.kind == "level" and not all(isinstance(v, str) for v in self.levels):
-            return
+                return values
+        elif self.kind in ("level", "ordered"):
+            of_text = all(isinstance(level, str) for level in self.levels)
+            if kind in ("level", "ordered") or not of_text:
+                return values
         raise TypeError(
             f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got "
-            f"{_PLURALS[values.kind]}, for example {got.tolist()[0]!r}"
+            f"{_PLURALS[kind]}, for example {self._example(kind, got)}"
         )
 
-
-_PLURALS = {"number": "numbers", "boolean": "booleans", "level": "strings or levels"}
-
-
-def learn_feature(values: Column) -> Feature:
-    """Return the feature that these training values make."""
-    missing = values.missing
-    known = values.values[~missing]
-    has_missing = bool(missing.any())
-    if len(known) == 0:
-        return Feature(values.name, "empty", has_missing=False)
-    if values.kind == "number":
-        _require_finite(values)
-        return Feature(values.name, "number", has_missing, largest=float(known.max()))
-    levels = _sorted_levels(values.kind, known)
-    if len(levels) > MOST_LEVELS:
-        raise ValueError(
-            f"column {values.name!r} has {len(levels):,} levels; at most "
-            f"{MOST_LEVELS:,} are allowed. Drop it if it names rows, or group rare "
-            "levels"
-        )
-    if len(levels) + has_missing <= 2:
-        levels = levels[: 1 - has_missing]
-    return Feature(values.name, values.kind, has_missing, levels=levels)
+    @staticmethod
+    def _example(kind: str, got: npt.NDArray[Any]) -> str:
+        if len(got) == 0:
+            return "None"
+        if kind == "time":
+            return time_in_words(float(got[0]))
+        if kind == "duration":
+            return duration_in_words(float(got[0]))
+        return repr(got.tolist()[0])
 
 
-def _require_finite(values: Column) -> None:
+_PLURALS = {
+    "number": "numbers",
+    "boolean": "booleans",
+    "level": "strings or levels",
+    "ordered": "ordered levels",
+    "time": "times",
+    "duration": "durations",
+}
+
+
+def _first_of(group: tuple[Any, ...], threshold: float) -> str:
+    """Return the levels of a group whose place is at most the threshold."""
+    return in_braces(group[: min(max(math.floor(threshold), 0), len(group)) + 1])
+
+
+def places_among(
+    levels: Sequence[Any], values: npt.NDArray[Any]
+) -> npt.NDArray[np.intp]:
+    """Return the place of each value among some levels, -1 where it has none."""
+    by_level = {level: place for place, level in enumerate(levels)}
+    places = [by_level.get(value, -1) for value in values.tolist()]
+    return np.array(places, dtype=np.intp)
+
+
+def require_finite(values: Column) -> None:
+    """Raise if a column holds infinity."""
     if np.isinf(values.values).any():
         raise ValueError(
             f"column {values.name!r} contains infinity; use a large finite number, or "
             "a missing value"
         )
-
-
-def _sorted_levels(kind: str, known: npt.NDArray[Any]) -> tuple[Any, ...]:
-    distinct = set(known.tolist())
-    if kind == "boolean":
-        return tuple(sorted(distinct, reverse=True))  # true before false
-    try:
-        return tuple(sorted(distinct))
-    except TypeError:  # levels of several types, which have no order
-        return tuple(sorted(distinct, key=lambda v: (type(v).__name__, str(v))))
-
-
-def in_digits(number: float) -> str:
-    """Return a number in the fewest digits that read back as the same number.
-
-    Examples
-    --------
-    >>> in_digits(25.5), in_digits(3.0), in_digits(1234567.5), in_digits(1e-9)
-    ('25.5', '3', '1234567.5', '1e-09')
-    """
-    text = repr(float(number))
-    return text[:-2] if text.endswith(".0") else text
-
-
-def short_between(below: float, above: float) -> float:
-    """Return a number with few digits strictly between two numbers.
-
-    It is their midpoint rounded to as few significant digits as keep it between
-    them, though to no fewer than three. Numbers with nothing between them give
-    `below`, which splits them too.
-
-    Examples
-    --------
-    >>> short_between(25, 26), short_between(0.1, 0.5), short_between(10, 1000)
-    (25.5, 0.3, 505.0)
-    """
-    middle = below / 2 + above / 2
-    for digits in range(3, 18):
-        short = float(f"{middle:.{digits}g}")
-        if below < short < above:
-            return short
-    return below
-
-
-def short_between_each(
-    below: npt.NDArray[np.float64], above: npt.NDArray[np.float64]
-) -> npt.NDArray[np.float64]:
-    """Return what `short_between` says of each pair of numbers.
-
-    Writing a number out takes a microsecond, and all but a few of the numbers of
-    digits that are tried for each pair can be ruled out by arithmetic.
-
-    Examples
-    --------
-    >>> short_between_each(np.array([25.0, 0.1]), np.array([26.0, 0.5]))
-    array([25.5,  0.3])
-    """
-    middle = below / 2 + above / 2
-    short: npt.NDArray[np.float64] = below.copy()
-    waiting = np.arange(len(below))
-    for digits in range(3, 18):
-        low, mid, high = below[waiting], middle[waiting], above[waiting]
-        could_do = np.flatnonzero(_could_lie_between(low, mid, high, digits))
-        written = [f"{number:.{digits}g}" for number in mid[could_do].tolist()]
-        numbers = np.array([float(text) for text in written])
-        does = (low[could_do] < numbers) & (numbers < high[could_do])
-        short[waiting[could_do[does]]] = numbers[does]
-        waiting = np.delete(waiting, could_do[does])
-    return short
-
-
-def _could_lie_between(
-    below: npt.NDArray[np.float64],
-    middle: npt.NDArray[np.float64],
-    above: npt.NDArray[np.float64],
-    digits: int,
-) -> npt.NDArray[np.bool_]:
-    """Return False only where `middle`, rounded to so many digits, lies outside."""
-    with np.errstate(all="ignore"):
-        power = np.log10(np.abs(middle))
-        unit = 10.0 ** (np.floor(power) - digits + 1)
-        steps = middle / unit
-        nearest = np.rint(steps)
-        rounded = nearest * unit
-        # All of this is in floats: what lies close by may lie on the other side.
-        slack = 1e-6 * unit + 1e-14 * np.abs(middle)
-        is_inside = (rounded + slack > below) & (rounded - slack < above)
-        is_tie = np.abs(steps - nearest) > 0.5 - 1e-6 - 1e-14 * np.abs(steps)
-        is_power = np.abs(power - np.rint(power)) < 1e-9
-        is_tiny = ~(np.abs(middle) > 1e-290)  # digits of these are not all there
-        could: npt.NDArray[np.bool_] = is_inside | is_tie | is_power | is_tiny
-        return could | ~np.isfinite(rounded)
-
-
-def thresholds_between(values: Sequence[float] | npt.NDArray[Any]) -> list[float]:
-    """Return a short threshold between each two neighbours of sorted values."""
-    numbers = np.asarray(values, dtype=np.float64)
-    between: list[float] = short_between_each(numbers[:-1], numbers[1:]).tolist()
-    return between

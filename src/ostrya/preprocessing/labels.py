@@ -11,6 +11,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from ostrya._arguments import as_array
+from ostrya.preprocessing.hints import warn_caller
+
+# So many different numbers are measurements more often than classes.
+MANY_NUMBERS = 100
 
 
 def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
@@ -35,9 +39,30 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
         raise ValueError(
             "Input y contains NaN or infinity; drop the rows without a label"
         )
+    if labels.dtype.kind == "f" and (labels != np.floor(labels)).any():
+        odd = labels[labels != np.floor(labels)][0]
+        raise ValueError(
+            f"Unknown label type: continuous. y holds numbers that are not whole, such "
+            f"as {odd}, and this is a classifier; cut y into classes, for example with "
+            "pandas.cut, or use a regressor"
+        )
     if labels.dtype.kind not in "biu":  # whole numbers are classes, whichever
         check_classification_targets(labels)
+    _hint_at_numbers(labels)
     return labels
+
+
+def _hint_at_numbers(labels: npt.NDArray[Any]) -> None:
+    """Warn of labels that look like measurements."""
+    if labels.dtype.kind not in "iuf":
+        return
+    count = len(np.unique(labels))
+    if count >= MANY_NUMBERS:
+        warn_caller(
+            f"y holds {count:,} different whole numbers, each a class of its own here; "
+            "if they are measurements, use a regressor, or cut y into classes, for "
+            "example with pandas.cut"
+        )
 
 
 def _series_labels(series: Any) -> npt.NDArray[Any]:

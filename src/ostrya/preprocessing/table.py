@@ -1,46 +1,25 @@
 """Read a table of any kind column by column, without changing it.
 
 A table is a two-dimensional array or anything narwhals can read: pandas, polars and
-pyarrow among them. A column is of one kind: numbers, booleans, or levels (strings and
-categories); a column with nothing but missing values is of kind "empty".
+pyarrow among them. A column is of one kind: numbers, booleans, times, durations, or
+levels (strings and categories), ordered or not; a column with nothing but missing
+values is of kind "empty".
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from collections import Counter
+from typing import Any
 
 import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import NUMBERS, as_array, picture, show, to_float
-
-Kind = Literal["number", "boolean", "level", "empty"]
-
-BOOLEANS = (bool, np.bool_)
-# pandas writes a missing entry of an object column as one of these.
-MISSING_TYPES = {"NAType", "NaTType"}
-
-
-@dataclass(frozen=True)
-class Column:
-    """The values of one column, as floats or as Python objects.
-
-    ``values`` holds float64 with NaN where missing for numbers and booleans (True
-    is 1), and objects with None where missing for levels.
-    """
-
-    name: str
-    kind: Kind
-    values: npt.NDArray[Any]
-
-    @property
-    def missing(self) -> npt.NDArray[np.bool_]:
-        """True where there is no value."""
-        if self.kind == "level":
-            return np.array([value is None for value in self.values], dtype=bool)
-        return np.isnan(self.values.astype(np.float64, copy=False))
+from ostrya._arguments import as_array
+from ostrya.preprocessing.column import Column, unreadable
+from ostrya.preprocessing.objects import object_column
+from ostrya.preprocessing.series import series_column
+from ostrya.preprocessing.times import microseconds
 
 
 class Table:
@@ -82,18 +61,35 @@ class Table:
         name = self.names[index]
         if self._frame is None:
             return _array_column(name, self._array[:, index])
-        # By position: pandas allows a name twice.
-        return _series_column(name, self._series[index])
+        return series_column(name, self._series[index])
 
 
 def as_frame(data: Any) -> Any:
     """Return `data` as a narwhals frame, or None when it is no dataframe."""
     if isinstance(data, np.ndarray):  # the usual case, and asking narwhals takes long
         return None
+    _refuse_twin_names(data)
     frame = nw.from_native(data, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
         raise TypeError("X is a lazy frame, whose rows are not known; collect() it")
     return frame if isinstance(frame, nw.DataFrame) else None
+
+
+def _refuse_twin_names(data: Any) -> None:
+    """Raise if a dataframe names two columns alike, as those of pandas can."""
+    if not hasattr(data, "shape"):  # a list; or a lazy frame, which has no names yet
+        return
+    names = getattr(data, "column_names", None) or getattr(data, "columns", ())
+    try:
+        counts: Counter[Any] = Counter(names)
+    except TypeError:  # names that cannot be compared
+        return
+    twins = [name for name, count in counts.items() if count > 1]
+    if twins:
+        raise ValueError(
+            f"X names the column {twins[0]!r} {counts[twins[0]]} times; rename or drop "
+            "columns, so that each has a name of its own"
+        )
 
 
 def as_rows(data: Any) -> npt.NDArray[Any]:
@@ -123,84 +119,13 @@ def _array_column(name: str, values: npt.NDArray[Any]) -> Column:
         numbers = np.ascontiguousarray(values, dtype=np.float64)
         return Column(name, "boolean" if kind == "b" else "number", numbers)
     if kind == "U" or kind == "T":
-        return Column(name, "level", values.astype(object))
+        return Column(name, "level", values.astype(object), is_text=True)
+    if kind in "Mm":
+        try:
+            moments = microseconds(values)
+        except ValueError as error:
+            raise ValueError(f"column {name!r}: {error}") from None
+        return Column(name, "time" if kind == "M" else "duration", moments)
     if kind != "O":
-        raise TypeError(_unreadable(name, f"dtype {values.dtype}"))
-    return _object_column(name, values.tolist())
-
-
-def _series_column(name: str, series: Any) -> Column:
-    dtype = series.dtype
-    is_known = ~series.is_null().to_numpy().astype(bool)
-    if dtype == nw.Object or dtype == nw.Unknown:
-        values = series.to_list()
-        known = [v if k else None for v, k in zip(values, is_known, strict=True)]
-        return _object_column(name, known)
-    is_level = dtype in (nw.String, nw.Categorical, nw.Enum)
-    if not (is_level or dtype.is_numeric() or dtype == nw.Boolean):
-        raise TypeError(_unreadable(name, f"dtype {dtype}"))
-    present = series.drop_nulls()
-    if is_level:
-        levels = np.full(len(series), None, dtype=object)
-        levels[is_known] = _objects(present.to_list())
-        return Column(name, "level" if is_known.any() else "empty", _empty_out(levels))
-    numbers = np.full(len(series), np.nan)
-    numbers[is_known] = present.to_numpy().astype(np.float64)
-    return Column(name, "boolean" if dtype == nw.Boolean else "number", numbers)
-
-
-def _object_column(name: str, values: list[Any]) -> Column:
-    """Return a column of Python objects by what they are."""
-    values = [None if _is_missing(value) else value for value in values]
-    present = [value for value in values if value is not None]
-    if all(isinstance(value, BOOLEANS) for value in present):
-        kind: Kind = "boolean" if present else "empty"
-    elif all(isinstance(v, NUMBERS) and not isinstance(v, bool) for v in present):
-        kind = "number"
-    elif all(isinstance(value, str) for value in present):
-        return Column(name, "level", _objects(values))
-    else:
-        raise TypeError(_unreadable(name, _first_odd(present)))
-    try:
-        numbers = [np.nan if value is None else float(value) for value in values]
-    except OverflowError:
-        vast = next(value for value in present if np.isinf(to_float(value)))
-        raise ValueError(
-            f"X must hold numbers that a float can hold; got {picture(vast)} in column "
-            f"{name!r}"
-        ) from None
-    return Column(name, kind, np.array(numbers, dtype=np.float64))
-
-
-def _is_missing(value: Any) -> bool:
-    is_nan = isinstance(value, (float, np.floating)) and value != value
-    return value is None or is_nan or type(value).__name__ in MISSING_TYPES
-
-
-def _objects(values: list[Any]) -> npt.NDArray[Any]:
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
-
-
-def _empty_out(levels: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return levels as they are, or NaN for each when none is there."""
-    if any(level is not None for level in levels):
-        return levels
-    return np.full(len(levels), np.nan)
-
-
-def _first_odd(present: list[Any]) -> str:
-    """Return words for what makes a column of objects unreadable."""
-    for value in present:
-        if not isinstance(value, (*NUMBERS, *BOOLEANS, str)):
-            return show(value)
-    kinds = sorted({type(value).__name__ for value in present})
-    return f"a mixture of {' and '.join(kinds)}"
-
-
-def _unreadable(name: str, got: str) -> str:
-    return (
-        f"column {name!r}: argument must be a string, a boolean or a number "
-        f"throughout, or missing; got {got}. Convert the column, or drop it"
-    )
+        raise TypeError(unreadable(name, f"dtype {values.dtype}"))
+    return object_column(name, values.tolist())

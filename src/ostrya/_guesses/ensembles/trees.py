@@ -66,8 +66,8 @@ def read_optimal_tree(model: Any) -> Splits:
     tree, encoder = model.tree_, model.encoder_
     nodes = np.flatnonzero(tree.feature >= 0)
     columns = tree.feature[nodes].astype(np.intp)
-    # Levels and missing values have no threshold in the table.
-    is_level = np.array([encoder.is_yes_no(int(c)) for c in columns], dtype=bool)
+    # Levels, in groups too, and missing values have no threshold in the table.
+    is_level = np.array([not encoder.is_measured(int(c)) for c in columns], dtype=bool)
     mass = _gini_mass(tree.value)
     gain = mass[nodes] - mass[tree.yes[nodes]] - mass[tree.no[nodes]]
     return Splits(

@@ -1,0 +1,116 @@
+"""Hints about tables: what their owners may not expect, said once per fit."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Iterable
+
+from ostrya.exceptions import TableWarning
+from ostrya.preprocessing.digits import in_digits
+from ostrya.preprocessing.written import Reading, read_texts
+
+# Columns that a hint names.
+MOST_NAMES = 5
+# Among fewer rows it is no wonder that all texts differ.
+FEWEST_ROWS = 20
+
+PLURALS = {"number": "numbers", "time": "dates", "duration": "durations"}
+
+
+class TableHints:
+    """What there is to say of a table, gathered column by column."""
+
+    def __init__(self) -> None:
+        self._written: list[tuple[str, Reading]] = []
+        self._odd: list[tuple[str, str]] = []
+        self._names: list[tuple[str, int, int]] = []
+
+    def note_written(self, name: str, reading: Reading) -> None:
+        """Note texts that were read as numbers, times or durations."""
+        self._written.append((name, reading))
+
+    def note_odd(self, name: str, text: str) -> None:
+        """Note a text that alone keeps a column from being numbers or times."""
+        self._odd.append((name, text))
+
+    def note_levels(self, name: str, n_levels: int, n_rows: int) -> None:
+        """Note a column whose levels may name rows: more than half of them differ."""
+        is_noted = any(name == odd for odd, _ in self._odd)
+        if names_rows(n_levels, n_rows) and not is_noted:
+            self._names.append((name, n_levels, n_rows))
+
+    def messages(self) -> list[str]:
+        """Return one message for each thing there is to say."""
+        found = []
+        for kind in PLURALS:
+            columns = [(n, r) for n, r in self._written if r.kind == kind]
+            if columns:
+                example = columns[0][1].example
+                found.append(
+                    f"{_columns(name for name, _ in columns)} texts, such as "
+                    f"{_short(example)}, which are taken as {PLURALS[kind]}"
+                    f"{_as_number(columns[0][1])}. To have it otherwise, convert it "
+                    "before fit, to a category where texts are names"
+                )
+        for name, text in self._odd[:1]:
+            more = "" if len(self._odd) == 1 else f", and {len(self._odd) - 1} more,"
+            found.append(
+                f"column {name!r}{more} would be numbers, times or durations but for "
+                f"texts such as {_short(text)}, and is taken as categories; mend or "
+                "empty these"
+            )
+        if self._names:
+            name, n_levels, n_rows = self._names[0]
+            differ = "all differ" if n_levels == n_rows else f"{n_levels:,} differ"
+            found.append(
+                f"{_columns(name for name, _, _ in self._names)} names of rows rather "
+                f"than categories (of the {n_rows:,} of {name!r} {differ}), which "
+                "teach nothing about other rows; drop or group them"
+            )
+        return found
+
+    def warn(self) -> None:
+        """Warn of all that was noted."""
+        for message in self.messages():
+            warn_caller(message)
+
+
+def names_rows(n_levels: int, n_rows: int) -> bool:
+    """Say whether a column with so many levels seems to name its rows."""
+    return n_rows >= FEWEST_ROWS and n_levels > n_rows / 2
+
+
+def warn_caller(message: str) -> None:
+    """Give a `TableWarning`, as from the line outside of this package that called."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, TableWarning, stacklevel=level)
+
+
+def _is_ours(module: str) -> bool:
+    return module == "ostrya" or module.startswith("ostrya.")
+
+
+def _as_number(reading: Reading) -> str:
+    """Return what number the example is, where that is not plain to see."""
+    if not (reading.is_marked or reading.decimal_comma):
+        return ""
+    alone = read_texts([reading.example], (reading.kind,), reading.decimal_comma)
+    assert alone is not None
+    return f" (this one as {in_digits(float(alone.values[0]))})"
+
+
+def _columns(names: Iterable[str]) -> str:
+    """Return the subject and verb of a hint about some columns."""
+    every = [repr(name) for name in names]
+    if len(every) == 1:
+        return f"column {every[0]} holds"
+    more = len(every) - MOST_NAMES
+    listed = ", ".join(every[:MOST_NAMES])
+    return f"columns {listed}{f' and {more} more' if more > 0 else ''} hold"
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")

@@ -1,0 +1,103 @@
+"""What the training rows teach of a column: its kind, its levels, their groups."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.preprocessing.column import Column, unreadable
+from ostrya.preprocessing.features import (
+    MEASURED,
+    MOST_LEVELS,
+    Feature,
+    places_among,
+    require_finite,
+)
+from ostrya.preprocessing.groups import ClassWeights, learn_groups
+from ostrya.preprocessing.hints import TableHints
+from ostrya.preprocessing.written import first_odd, read_texts
+
+
+def learn_feature(
+    values: Column, classes: ClassWeights | None, hints: TableHints
+) -> Feature:
+    """Return the feature that these training values make.
+
+    Without classes there are no groups of levels. What the owner of the table may not
+    expect is noted in `hints`.
+    """
+    decimal_comma = False
+    if values.is_text:
+        values, decimal_comma = _read(values, hints)
+    missing = values.missing
+    has_missing = bool(missing.any())
+    if missing.all():
+        return Feature(values.name, "empty", has_missing=False)
+    plain = Feature(values.name, values.kind, has_missing)
+    if values.kind in MEASURED:
+        require_finite(values)
+        return replace(
+            plain,
+            largest=float(np.nanmax(values.values)),
+            is_zoned=values.is_zoned,
+            decimal_comma=decimal_comma,
+        )
+    if values.kind == "ordered":
+        places = places_among(values.order, values.values)
+        return replace(plain, largest=float(places.max()), levels=values.order)
+    return _learn_levels(plain, values, missing, classes, hints)
+
+
+def _read(values: Column, hints: TableHints) -> tuple[Column, bool]:
+    """Return texts as the numbers, times or durations that they all say, if they do."""
+    reading = read_texts(values.values)
+    if reading is not None:
+        hints.note_written(values.name, reading)
+        read = Column(
+            values.name, reading.kind, reading.values, is_zoned=reading.is_zoned
+        )
+        return read, reading.decimal_comma
+    if values.mixture:
+        raise TypeError(unreadable(values.name, values.mixture))
+    odd = first_odd(Counter(text for text in values.values if text is not None))
+    if odd is not None:
+        hints.note_odd(values.name, odd)
+    return values, False
+
+
+def _learn_levels(
+    plain: Feature,
+    values: Column,
+    missing: npt.NDArray[np.bool_],
+    classes: ClassWeights | None,
+    hints: TableHints,
+) -> Feature:
+    counts = Counter(values.values[~missing].tolist())
+    levels = _sorted_levels(plain.kind, counts)
+    groups: tuple[tuple[Any, ...], ...] = ()
+    if plain.kind == "level":
+        hints.note_levels(plain.name, len(levels), int((~missing).sum()))
+        if classes is not None:
+            places = places_among(levels, values.values)
+            groups = learn_groups(levels, places, classes)
+    if len(levels) > MOST_LEVELS:
+        # One row alone is a name rather than a level; ties go by the sorted order.
+        often = sorted(levels, key=lambda level: -counts[level])[:MOST_LEVELS]
+        kept = {level for level in often if counts[level] > 1}
+        levels = tuple(level for level in levels if level in kept)
+    elif len(levels) + plain.has_missing <= 2:
+        levels = levels[: 1 - plain.has_missing]
+    return replace(plain, levels=levels, groups=groups)
+
+
+def _sorted_levels(kind: str, distinct: Counter[Any]) -> tuple[Any, ...]:
+    if kind == "boolean":
+        return tuple(sorted(distinct, reverse=True))  # true before false
+    try:
+        return tuple(sorted(distinct))
+    except TypeError:  # levels of several types, which have no order
+        return tuple(sorted(distinct, key=lambda v: (type(v).__name__, str(v))))

@@ -1,0 +1,84 @@
+"""Columns of dataframes, by the types that the dataframe gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.preprocessing.column import Column, unreadable
+from ostrya.preprocessing.objects import as_objects, is_real, object_column
+
+
+def series_column(name: str, series: Any) -> Column:
+    """Return a column of a dataframe, given as a narwhals series."""
+    series = _made_dense(series)
+    dtype = series.dtype
+    is_known = ~series.is_null().to_numpy().astype(bool)
+    if dtype == nw.Object or dtype == nw.Unknown:
+        values = series.to_list()
+        known = [v if k else None for v, k in zip(values, is_known, strict=True)]
+        return object_column(name, known)
+    if dtype in (nw.String, nw.Categorical, nw.Enum):
+        return _level_column(name, series, is_known)
+    present = series.drop_nulls()
+    try:
+        if dtype in (nw.Date, nw.Datetime):
+            numbers = present.dt.timestamp("us").to_numpy()
+        elif dtype == nw.Duration:
+            numbers = present.dt.total_microseconds().to_numpy()
+        elif dtype.is_numeric() or dtype == nw.Boolean:
+            numbers = present.to_numpy()
+        else:
+            raise TypeError(unreadable(name, f"dtype {dtype}"))
+    except (ArithmeticError, ValueError) as error:  # pyarrow's overflow is the latter
+        raise ValueError(f"column {name!r} of dtype {dtype}: {error}") from None
+    values = np.full(len(series), np.nan)
+    values[is_known] = numbers.astype(np.float64)
+    if dtype in (nw.Date, nw.Datetime):
+        is_zoned = getattr(dtype, "time_zone", None) is not None
+        return Column(name, "time", values, is_zoned=is_zoned)
+    if dtype == nw.Duration:
+        return Column(name, "duration", values)
+    return Column(name, "boolean" if dtype == nw.Boolean else "number", values)
+
+
+def _made_dense(series: Any) -> Any:
+    """Return a series without the sparse storage that pandas may give it."""
+    native = series.to_native()
+    if type(getattr(native, "dtype", None)).__name__ != "SparseDtype":
+        return series
+    return nw.from_native(native.sparse.to_dense(), series_only=True)
+
+
+def _level_column(name: str, series: Any, is_known: npt.NDArray[np.bool_]) -> Column:
+    if not is_known.any():
+        return Column(name, "empty", np.full(len(series), np.nan))
+    levels = np.full(len(series), None, dtype=object)
+    levels[is_known] = as_objects([*map(_plain, series.drop_nulls().to_list())])
+    order = _declared_order(series.to_native())
+    if order is not None:
+        return Column(name, "ordered", levels, order=tuple(map(_plain, order)))
+    return Column(name, "level", levels, is_text=series.dtype == nw.String)
+
+
+def _plain(level: Any) -> Any:
+    """Return a level that is neither text nor number, such as an interval, as text."""
+    is_plain = isinstance(level, (str, bool, np.bool_)) or is_real(level)
+    return level if is_plain else str(level)
+
+
+def _declared_order(native: Any) -> list[Any] | None:
+    """Return all levels of an ordered column in their order, or None."""
+    dtype = getattr(native, "dtype", None)
+    kind = getattr(native, "type", None)
+    if getattr(dtype, "ordered", False):  # pandas
+        return list(dtype.categories)  # type: ignore[union-attr]
+    if type(dtype).__name__ == "Enum":  # polars
+        return list(dtype.categories)  # type: ignore[union-attr]
+    if getattr(kind, "ordered", False):  # pyarrow
+        unified = native.unify_dictionaries()
+        return list(unified.chunk(0).dictionary.to_pylist())
+    return None

@@ -1,0 +1,156 @@
+"""Times and durations as numbers, as thresholds, and in words.
+
+Both are whole microseconds: times since the beginning of 1970, of UTC where they have
+a time zone. Floats hold each of them from 1684 to 2255, and to 32 microseconds
+until the year 9999. Of nanoseconds the microseconds are kept.
+
+A date without a time stands for the whole day: ``seen <= 2023-09-08`` holds until
+midnight at its end, so that it says the same of dates and of times.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.preprocessing.digits import in_digits, short_between
+
+SECOND = 10**6
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+UNITS = (
+    *((DAY, "days"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")),
+    *((1000, "ms"), (1, "µs")),
+)
+# Beyond this, some 292,000 years from 1970, no calendar of NumPy's goes.
+MOST_MICROSECONDS = 2.0**63
+
+
+def microseconds(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return datetime64 or timedelta64 as microseconds, with NaN for NaT.
+
+    Raises
+    ------
+    ValueError
+        When a value is too far off, or the unit is months or years of no fixed length.
+    """
+    unit = f"{values.dtype.kind}8[us]"
+    is_missing = np.isnat(values)
+    try:
+        whole = values.astype(unit, casting="same_kind")
+    except TypeError:
+        raise ValueError("durations in months or years have no fixed length") from None
+    # NumPy wraps around where microseconds do not reach.
+    back = whole.astype(values.dtype)
+    if (is_missing != np.isnat(whole)).any() or _is_far(values, back, is_missing):
+        raise ValueError("times more than 292,000 years from 1970 are not read")
+    numbers = whole.astype(np.int64).astype(np.float64)
+    numbers[is_missing] = np.nan
+    return numbers
+
+
+def _is_far(
+    values: npt.NDArray[Any], back: npt.NDArray[Any], is_missing: npt.NDArray[np.bool_]
+) -> bool:
+    """Say whether values changed by more than what is below a microsecond."""
+    differs = (values != back) & ~is_missing
+    if not differs.any():
+        return False
+    lost = (values[differs] - back[differs]).astype(np.int64)
+    per_microsecond = {"ns": 1000, "ps": 10**6, "fs": 10**9, "as": 10**12}
+    most = per_microsecond.get(np.datetime_data(values.dtype)[0], 1)
+    return bool((np.abs(lost) >= most).any())
+
+
+def short_time_between(below: float, above: float) -> float:
+    """Return a time from `below` up to, but not, `above` that reads well.
+
+    It is the end of a day where there is one, else a whole minute, second or
+    millisecond, near the middle.
+
+    Examples
+    --------
+    >>> time_in_words(short_time_between(3 * DAY, 5.5 * DAY))
+    '1970-01-05'
+    >>> time_in_words(short_time_between(HOUR, 3 * HOUR + 1))
+    '1970-01-01 02:00'
+    """
+    low, high = math.ceil(below), math.ceil(above)
+    middle = (low + high) // 2
+    end = (middle // DAY + 1) * DAY - 1
+    candidates = [end, end - DAY]
+    for unit in (HOUR, MINUTE, SECOND, 1000):
+        start = middle // unit * unit
+        candidates += [start, start + unit]
+    for candidate in candidates:
+        time = _float_at_most(candidate)
+        if below <= time < above:
+            return time
+    return below
+
+
+def _float_at_most(number: int) -> float:
+    nearest = float(number)
+    return math.nextafter(nearest, -math.inf) if int(nearest) > number else nearest
+
+
+def time_in_words(time: float, is_zoned: bool = False) -> str:
+    """Return a time in as few digits as say it exactly; a date for the end of a day."""
+    zone = " UTC" if is_zoned else ""
+    if not abs(time) < MOST_MICROSECONDS:
+        return f"{in_digits(time)} µs since 1970{zone}"
+    whole = math.floor(time)
+    text = str(np.datetime64(whole, "us"))
+    date, _, clock = text.partition("T")
+    if time >= _float_at_most((whole // DAY + 1) * DAY - 1):
+        return f"{date}{zone}"
+    if whole % MINUTE == 0:
+        clock = clock[:5]
+    elif whole % SECOND == 0:
+        clock = clock[:8]
+    elif whole % 1000 == 0:
+        clock = clock[:12]
+    return f"{date} {clock}{zone}"
+
+
+def short_duration_between(below: float, above: float) -> float:
+    """Return a duration from `below` up to, but not, `above`, in few digits.
+
+    Examples
+    --------
+    >>> duration_in_words(short_duration_between(2 * DAY, 3 * DAY))
+    '2.5 days'
+    """
+    middle = abs(below / 2 + above / 2)
+    for unit, _ in UNITS:
+        if unit > max(middle, 1):
+            continue
+        duration = short_between(below / unit, above / unit) * unit
+        if below <= duration < above:
+            return duration
+    return below
+
+
+def duration_in_words(duration: float) -> str:
+    """Return a duration in the largest unit that suits it, exactly.
+
+    Examples
+    --------
+    >>> duration_in_words(90.0 * MINUTE), duration_in_words(float(DAY))
+    ('1.5 h', '1 day')
+    """
+    if duration == 0:
+        return "0 s"
+    for unit, name in UNITS[:-1]:
+        if unit > abs(duration):
+            continue
+        for digits in range(1, 18):
+            number = float(f"{duration / unit:.{digits}g}")
+            if number * unit == duration:
+                is_one_day = unit == DAY and number == 1
+                return f"{in_digits(number)} {'day' if is_one_day else name}"
+    return f"{in_digits(duration)} µs"
