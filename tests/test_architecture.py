@@ -29,7 +29,7 @@ PYTHON_ARROWS = {
     "top_k": set(),
     "tree": {"_arguments", "_tree_shape"},
     "outcome": {"tree"},
-    "export": {"_whole_file", "tree"},
+    "export": {"_arguments", "_whole_file", "tree"},
     "preprocessing": {"_arguments", "_weights"},
     "_solve.__init__": set(),
     "_solve.options": set(),
@@ -163,7 +163,7 @@ PYTHON_ARROWS = {
     },
     "__main__": {"cli"},
     "__init__": {
-        *("_solver", "bounds", "estimators", "exceptions", "outcome"),
+        *("_solver", "bounds", "estimators", "exceptions", "export", "outcome"),
         *("preprocessing", "top_k", "tree"),
     },
 }
