@@ -7,6 +7,7 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
+from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
@@ -22,9 +23,9 @@ class Watch:
     program.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, console: Console | None = None) -> None:
         self._wants_stop = False
-        self._console = stderr()
+        self._console = stderr() if console is None else console
         self._live: Live | None = None
         self._before: Any = None
 
