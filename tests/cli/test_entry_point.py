@@ -33,7 +33,7 @@ def test_a_session(tmp_path, program):
     assert "Proved" in done.stdout
     said = call("predict", model, data, program=program)
     assert said.returncode == 0
-    assert said.stderr == ""
+    assert said.stderr == "100.00% of 7 rows right\n"
     assert len(said.stdout.splitlines()) == 8
 
 

@@ -63,7 +63,7 @@ def test_classifiers_draw_tables_and_words(pyplot, models):
 
 def test_without_rows_the_training_rows_are_drawn(pyplot, models):
     found = areas(plot_roc(models))
-    expected = [roc_area(clf.roc_points_) for clf in models.values()]
+    expected = [roc_area(roc_points(clf)) for clf in models.values()]
     assert found == pytest.approx(expected, abs=5e-4)
 
 

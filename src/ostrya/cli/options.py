@@ -41,6 +41,22 @@ def _width(text: str) -> Any:
     return int(text) if text.isdecimal() else float(text)
 
 
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _own_defaults() -> str:
+    """Return the defaults in which searches of the k best splits differ."""
+    theirs = inspect.signature(OptimalTreeClassifier).parameters
+    own = {
+        _flag(name): parameter.default
+        for name, parameter in inspect.signature(TopKTreeClassifier).parameters.items()
+        if name in theirs and theirs[name].default != parameter.default
+    }
+    told = " and ".join(f"{flag} {default}" for flag, default in own.items())
+    return f"Here the default is {told}." if own else ""
+
+
 TopK = Annotated[
     Optional[Any],  # noqa: UP045 (typer reads the older form on every Python)
     typer.Option(
@@ -49,8 +65,8 @@ TopK = Annotated[
         metavar="K",
         rich_help_panel=PANEL,
         help="Search only trees whose every split is among the K best of its node: 8, "
-        "a share such as 0.1, K by depth such as 8,4,2, or auto. Much faster; by "
-        "default to a depth of 5 and without a leaf penalty.",
+        "a share such as 0.1, K by depth such as 8,4,2, or auto. Much faster. "
+        f"{_own_defaults()}",
     ),
 ]
 
@@ -168,10 +184,6 @@ def make_estimator(
     # What was not given is for the classifier to choose: its defaults are its own.
     wanted = {name: value for name, value in parameters.items() if name in given}
     return TopKTreeClassifier(k, **wanted, on_progress=on_progress)
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
 
 
 def _sentence(words: str) -> str:
