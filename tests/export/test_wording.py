@@ -178,7 +178,9 @@ def _holds(rule, answers):
         ("income is missing", 0.5, "income is missing?"),
         ("age <= 25.5", 0.7, "age <= 25.5 <= 0.7?"),
         ("age", 0.5, "age <= 0.5?"),
-        ("age <= x", 0.5, "age <= x <= 0.5?"),
+        ("signup <= 2023-09-08", 0.5, "signup <= 2023-09-08?"),
+        ("city in {Bonn, Ulm}", 0.5, "city in {Bonn, Ulm}?"),
+        ("age <=", 0.5, "age <= <= 0.5?"),
     ],
 )
 def test_only_names_that_are_questions_are_taken_for_them(name, threshold, question):

@@ -150,3 +150,5 @@ def _print_table(content: str) -> None:
     # Whoever reads on wants the labels themselves, whatever the locale.
     sys.stdout.flush()
     sys.stdout.buffer.write(content.encode("utf-8", "surrogateescape"))
+    # Here, so that whoever has read enough by now is told no score.
+    sys.stdout.flush()
