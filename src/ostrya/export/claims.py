@@ -2,8 +2,8 @@
 
 `ostrya.ThresholdBinarizer` and `ThresholdGuess` make such columns: ``age <= 25.5``,
 ``colour = red``, ``city in {Bonn, Ulm}``, ``income is missing``. A tree over them asks
-``age <= 25.5 <= 0.5``, and those who answer yes to that answer no to the question in the
-name.
+``age <= 25.5 <= 0.5``, and those who answer yes to that answer no to the question in
+the name.
 """
 
 from __future__ import annotations
