@@ -22,5 +22,5 @@ for name, clf in classifiers.items():
     print(f"{name}: {clf.n_leaves_} leaves, area {area:.3f} ({clf.status_})")
 
 if len(sys.argv) > 1 and sys.argv[1].endswith(".png"):
-    axes = plot_roc({name: clf.tree_ for name, clf in classifiers.items()})
+    axes = plot_roc(classifiers)
     axes.figure.savefig(sys.argv[1])

@@ -30,7 +30,7 @@ PYTHON_ARROWS = {
     "tree": {"_arguments", "_tree_shape"},
     "outcome": {"tree"},
     "_live": {"outcome"},
-    "export": {"_whole_file", "tree"},
+    "export": {"_arguments", "_whole_file", "tree"},
     "_solve.__init__": set(),
     "_solve.memory": set(),
     "preprocessing": {"_arguments", "_weights", "exceptions", "_solve.memory"},
@@ -177,7 +177,7 @@ PYTHON_ARROWS = {
     },
     "__main__": {"cli"},
     "__init__": {
-        *("_solver", "bounds", "estimators", "exceptions", "outcome"),
+        *("_solver", "bounds", "estimators", "exceptions", "export", "outcome"),
         *("preprocessing", "top_k", "tree"),
     },
 }

@@ -17,6 +17,7 @@ from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
+    from ostrya import export, preprocessing
     from ostrya.estimators import (
         Guess,
         OptimalTreeClassifier,
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
         depth_guess,
     )
     from ostrya.preprocessing import ThresholdBinarizer, ThresholdGuess
+
+    __version__: str
 
 __all__ = [
     "Bounds",
@@ -44,7 +47,10 @@ __all__ = [
     "TopKTreeClassifier",
     "TracePoint",
     "Tree",
+    "__version__",
     "depth_guess",
+    "export",
+    "preprocessing",
     "solve",
 ]
 
@@ -59,7 +65,16 @@ _ON_DEMAND = {
 }
 
 
+_FOLDERS = ("export", "preprocessing")
+
+
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version  # of pyproject.toml, the one source
+
+        return version("ostrya")
+    if name in _FOLDERS:
+        return import_module(f"ostrya.{name}")
     if name not in _ON_DEMAND:
         raise AttributeError(f"module 'ostrya' has no attribute {name!r}")
     return getattr(import_module(_ON_DEMAND[name]), name)

@@ -7,7 +7,7 @@ kinds of thing raise TypeError, wrong values ValueError.
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,25 @@ def picture(value: Any) -> str:
 def show(value: Any) -> str:
     """Return a value of the wrong kind in few letters, and its kind."""
     return f"{picture(value)} ({type(value).__name__})"
+
+
+def column_names(names: Iterable[Any]) -> list[str]:
+    """Return names of columns that read as names.
+
+    Integers that merely count the columns say no more than their places do, and get
+    the names that the columns of an array have; others are said to be columns, lest
+    ``2020 <= 5`` be read as arithmetic.
+
+    Examples
+    --------
+    >>> column_names([0, 1]), column_names([2019, 2020]), column_names(["age", "x"])
+    (['x0', 'x1'], ['column 2019', 'column 2020'], ['age', 'x'])
+    """
+    names = list(names)
+    if all(map(is_number, names)):
+        word = "x" if names == list(range(len(names))) else "column "
+        return [f"{word}{name}" for name in names]
+    return [str(name) for name in names]
 
 
 def is_number(value: Any) -> bool:

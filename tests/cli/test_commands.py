@@ -104,8 +104,9 @@ def test_predictions_are_those_of_the_model(tmp_path, model):
     shares = table[["probability of no", "probability of yes"]]
     assert np.allclose(shares.sum(axis=1), 1)
     said = json.loads(run("predict", model, write(tmp_path), "--json").stdout)
-    assert [row["prediction"] for row in said] == table["prediction"].tolist()
-    assert said[0]["probabilities"] == {"no": 1.0, "yes": 0.0}
+    rows = said["predictions"]
+    assert [row["prediction"] for row in rows] == table["prediction"].tolist()
+    assert rows[0]["probabilities"] == {"no": 1.0, "yes": 0.0}
 
 
 @pytest.mark.parametrize("name", ["out.csv.gz", "out.parquet"])
@@ -146,7 +147,7 @@ def test_models_fitted_in_python_predict_too(tmp_path):
     OptimalTreeClassifier(0.01).fit(X, [0, 1, 1, 0]).save(tmp_path / "named.json")
     new = write(tmp_path, "code,x\n1,9\n7,9\n,9\n", "new.csv")
     said = json.loads(run("predict", tmp_path / "named.json", new, "--json").stdout)
-    assert [row["prediction"] for row in said] == [0, 1, 1]
+    assert [row["prediction"] for row in said["predictions"]] == [0, 1, 1]
     rows = [[1.0, 5.0], [2.0, 5.0], [1.0, 7.0]]
     OptimalTreeClassifier().fit(rows, [0, 1, 0]).save(tmp_path / "bare.json")
     done = run(

@@ -43,12 +43,12 @@ def test_forms_of_one_model_predict_the_same(tmp_path_factory, table):
     assert np.array_equal(clf.classes_[clf.tree_.predict(matrix)], expected)
     assert np.array_equal(clf.classes_[tree.predict(matrix)], expected)
     assert np.array_equal(loaded.predict(frame), expected)
-    assert np.array_equal(model.predict(matrix), expected)
+    assert np.array_equal(model.predict(frame), expected)
     for other in (
         clf.tree_.predict_proba(matrix),
         tree.predict_proba(matrix),
         loaded.predict_proba(frame),
-        model.predict_proba(matrix),
+        model.predict_proba(frame),
     ):
         assert np.allclose(other, shares, rtol=1e-12, atol=0)
 
@@ -63,8 +63,8 @@ def test_onnx_predicts_the_same_as_the_classifier(table):
 
     frame, labels = table
     clf = OptimalTreeClassifier(0.002, max_depth=3).fit(frame, labels)
-    rows = clf.encoder_.encode(frame).astype(np.float32)
-    model = clf.to_sklearn(frame)
+    table, model = clf.to_sklearn(frame)
+    rows = table.transform(frame).astype(np.float32)
     converted = to_onnx(model, rows[:1], options={"zipmap": False})
     session = runtime.InferenceSession(converted.SerializeToString())
     found, shares = session.run(None, {session.get_inputs()[0].name: rows})

@@ -14,11 +14,12 @@ import pytest
 from export.trees import NASTY, random_tree
 from ostrya.export import Wording, export_html, export_svg, plot_tree
 from ostrya.export.colours import palette
-from ostrya.export.layout import BOX_HEIGHT, lay_out
+from ostrya.export.layout import lay_out
 from test_tree import lone_leaf, make_tree
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
+TEXT = f"{SVG}text"
 NAMES = ["age", "debt"], ["poor", "fair", "good"]
 TEXTS = ["age <= 1.5?", "9 rows", "debt <= 0?", "5 rows", "poor", "3 rows, 100%", "yes"]
 
@@ -49,19 +50,21 @@ def test_flipped_branches_are_drawn_flipped():
     words = Wording(questions=["red", None, None, None, None], flipped=[1, 0, 0, 0, 0])
     boxes = {box.node: box for box in lay_out(words.of(make_tree())).boxes}
     assert boxes[4].y < boxes[1].y
-    assert boxes[0].title == "red?"
+    assert boxes[0].titles == ("red?",)
 
 
 @pytest.mark.parametrize("n_leaves", [1, 2, 3, 8, 30, 80])
-def test_boxes_do_not_overlap_and_lie_inside(n_leaves):
-    layout = lay_out(Wording().of(random_tree(n_leaves, seed=n_leaves)))
+@pytest.mark.parametrize("word", ["x", "a long name over several lines, " * 9])
+def test_boxes_do_not_overlap_and_lie_inside(n_leaves, word):
+    names = ["a", word, "b", f"another {word}"]
+    layout = lay_out(Wording(names).of(random_tree(n_leaves, seed=n_leaves)))
     assert len(layout.boxes) == 2 * n_leaves - 1
     for one, two in itertools.combinations(layout.boxes, 2):
         is_apart = one.x + one.width <= two.x or two.x + two.width <= one.x
-        assert is_apart or abs(one.y - two.y) > BOX_HEIGHT
+        assert is_apart or abs(one.y - two.y) > (one.height + two.height) / 2
     for box in layout.boxes:
         assert 0 < box.x < box.x + box.width < layout.width
-        assert 0 < box.y - BOX_HEIGHT / 2 < box.y + BOX_HEIGHT / 2 < layout.height
+        assert 0 < box.top < box.top + box.height < layout.height
 
 
 def test_strips_show_the_shares_of_the_classes():
@@ -78,8 +81,11 @@ def test_no_name_becomes_markup(name):
     tree = make_tree()
     picture = export_svg(tree, [name, name], [name] * 3)
     plain = export_svg(tree, ["a", "b"], ["c", "d", "e"])
-    tags = [item.tag for item in ElementTree.fromstring(picture).iter()]
-    assert tags == [item.tag for item in ElementTree.fromstring(plain).iter()]
+    tags, wanted = (
+        [item.tag for item in ElementTree.fromstring(svg).iter() if item.tag != TEXT]
+        for svg in (picture, plain)
+    )
+    assert tags == wanted, "but for lines of text, of which long names take more"
 
 
 class Tags(HTMLParser):
@@ -87,9 +93,10 @@ class Tags(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.seen = set()
+        self.seen, self.classes = set(), set()
 
     def handle_starttag(self, tag, attributes):
+        self.classes |= {value for name, value in attributes if name == "class"}
         self.seen |= {tag, *(f"{tag} {name}" for name, _ in attributes)}
 
 
@@ -99,15 +106,16 @@ def test_pages_are_self_contained(name):
     page.feed(export_html(make_tree(), wording=Wording([name] * 2, [name] * 3)))
     tags = {tag for tag in page.seen if " " not in tag}
     assert tags == {
-        *("html", "head", "meta", "title", "body", "div"),
+        *("html", "head", "meta", "title", "style", "body", "div"),
         *("svg", "g", "rect", "path", "text"),
     }
     allowed = {"html lang", "meta charset", "div style"}
     attributes = {tag for tag in page.seen if " " in tag} - allowed
     assert not any(
-        name.startswith("on") or name in {"id", "class", "style", "href", "src"}
+        name.startswith("on") or name in {"id", "style", "href", "src"}
         for name in (attribute.split()[1] for attribute in attributes)
     )
+    assert all(name.startswith("ostrya-") for name in page.classes)
 
 
 def test_a_notebook_shows_the_picture():
@@ -121,14 +129,28 @@ def test_the_picture_of_the_readme_is_up_to_date():
     assert draw["PLACE"].read_text(encoding="utf-8") == draw["picture"]()
 
 
-def test_long_names_are_cut_but_told_in_full():
+def test_long_names_take_several_lines():
     name = "a rather long name of a feature that goes on and on and on"
     picture = export_svg(make_tree(), [name, "b"])
-    assert any(
-        "…" in text and text.endswith("on <= 1.5?") for text in texts_of(picture)
-    )
-    assert all(len(text) <= 41 for text in texts_of(picture))
-    assert f"{name} &lt;= 1.5?" in picture
+    texts = texts_of(picture)
+    assert "a rather long name of a feature" in texts
+    assert "that goes on and on and on <= 1.5?" in texts
+    assert all(len(text) <= 40 for text in texts)
+    assert f"{name} &lt;= 1.5?" in picture, "in full where one points at it"
+
+
+def test_names_too_long_for_a_picture_stay_different():
+    start, end = "the same beginning " * 10, " and the same end" * 10
+    names = [f"{start}{which}{end}" for which in ("one", "two")]
+    tree = make_tree()
+    boxes = lay_out(Wording(names, [*names, "x"]).of(tree)).boxes
+    titles = {box.node: " ".join(box.titles) for box in boxes}
+    assert "one" in titles[0]
+    assert "two" in titles[1]
+    assert len(set(titles.values())) == 5
+    legend = lay_out(Wording(names, [*names, "x"]).of(tree)).legend
+    assert len({entry.name for entry in legend}) == 3
+    assert all(len(entry.name) <= 40 for entry in legend)
 
 
 def test_many_classes_have_colours_of_their_own():
@@ -160,7 +182,8 @@ def test_texts_of_a_plot_fit_their_boxes(pyplot):
     places = {text.get_text(): text.get_window_extent(renderer) for text in ax.texts}
     points = 72 / ax.figure.dpi
     for box in lay_out(words.of(tree)).boxes:
-        assert places[box.title].width * points <= box.width
+        for line in box.titles:
+            assert places[line].width * points <= box.width
 
 
 def test_a_plot_holds_what_matters(pyplot):

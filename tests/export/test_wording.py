@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pickle
 
+import numpy as np
+import pandas as pd
 import pytest
 
+from ostrya import OptimalTreeClassifier, ThresholdBinarizer, solve
 from ostrya.export import Wording, export_rules, export_text
 from ostrya.export.wording import percent
 from test_tree import NAN, lone_leaf, make_tree
@@ -132,3 +135,70 @@ def test_wordings_are_values():
     assert twin == COLOURS
     assert hash(twin) == hash(COLOURS)
     assert Wording(class_names=[-1, 0.5]).class_names == ("-1", "0.5")
+
+
+def test_columns_named_after_questions_ask_them():
+    binarizer = ThresholdBinarizer()
+    rows = [[20, "red"], [31, "red"], [25, "blue"], [40, "blue"], [33, None]]
+    columns = binarizer.fit_transform(rows)
+    labels = [0, 1, 0, 0, 1]
+    names = binarizer.get_feature_names_out()
+    frame = pd.DataFrame(columns, columns=names)
+    outcome = solve(columns, labels, leaf_penalty=0.05)
+    clf = OptimalTreeClassifier(0.05).fit(frame, labels)
+    for told in (export_text(outcome, names), export_text(clf), str(clf.tree_)):
+        assert "<= 0.5" not in told
+        for name in names:
+            if name in told:
+                assert f"{name}?" in told
+    # Each row goes where the words say.
+    rules = export_rules(clf).splitlines()
+    for answers, label in zip(frame.to_dict("records"), labels, strict=True):
+        held = [rule for rule in rules if _holds(rule, answers)]
+        assert len(held) == 1
+        assert f" then {label} " in " ".join(held[0].split())
+
+
+def _holds(rule, answers):
+    conditions = rule.partition(" then")[0].removeprefix("if ").split(" and ")
+    return all(
+        not answers[condition[5:-1]]
+        if condition.startswith("not (")
+        else answers[condition]
+        for condition in conditions
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "threshold", "question"),
+    [
+        ("age <= 25.5", 0.5, "age <= 25.5?"),
+        ("age <= -1e-05", 0.5, "age <= -1e-05?"),
+        ("colour = red", 0.5, "colour = red?"),
+        ("income is missing", 0.5, "income is missing?"),
+        ("age <= 25.5", 0.7, "age <= 25.5 <= 0.7?"),
+        ("age", 0.5, "age <= 0.5?"),
+        ("signup <= 2023-09-08", 0.5, "signup <= 2023-09-08?"),
+        ("city in {Bonn, Ulm}", 0.5, "city in {Bonn, Ulm}?"),
+        ("age <=", 0.5, "age <= <= 0.5?"),
+    ],
+)
+def test_only_names_that_are_questions_are_taken_for_them(name, threshold, question):
+    tree = make_tree(threshold=[threshold, 0.0, NAN, NAN, NAN])
+    assert export_text(tree, [name, "b"]).startswith(question)
+
+
+def test_a_column_asked_twice_is_no_answer():
+    tree = make_tree(feature=[0, 0, -1, -1, -1], threshold=[0.5, 0.2, NAN, NAN, NAN])
+    assert "age <= 9 <= 0.5?" in export_text(tree, ["age <= 9", "b"])
+
+
+def test_answers_that_are_missing_themselves_are_left_as_they_are():
+    rows = pd.DataFrame({"age <= 9": [0.0, 1.0, np.nan, 1.0], "b": [1, 2, 3, 4]})
+    clf = OptimalTreeClassifier(0.01).fit(rows, [0, 1, 0, 1])
+    assert "age <= 9?" not in str(clf.tree_)
+
+
+def test_integers_are_names_of_columns():
+    assert "x1 <= 0?" in export_text(make_tree(), [0, 1])
+    assert "column 7 <= 0?" in export_text(make_tree(), np.array([5, 7]))

@@ -91,6 +91,38 @@ def fitted_columns(file: TableFile, model: Any) -> Any:
     return np.array([column.to_pylist() for column in columns], dtype=object).T
 
 
+def known_labels(file: TableFile, target: str, model: Any) -> list[Any]:
+    """Return the labels in a column, as the model has them; None where there is none.
+
+    Labels that the model does not know are returned as they are.
+    """
+    column = file.column(target)
+    if not file.is_text:
+        return list(column.to_pylist())
+    texts = Cells(target, column, file.has_decimal_comma).known.to_pylist()
+    # Text by text: other rows may suggest another kind than those of training did.
+    labels = model.classes_.tolist()
+    meant = {text: _meant(text, labels) for text in set(texts) if text is not None}
+    return [None if text is None else meant[text] for text in texts]
+
+
+def _meant(text: str, labels: list[Any]) -> Any:
+    """Return the label that a text stands for, or the text."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    for label in labels:
+        if isinstance(label, bool):
+            is_same = text.lower() == str(label).lower()
+        else:
+            is_same = text == str(label)
+            is_same |= not isinstance(label, str) and label == number
+        if is_same:
+            return label
+    return text
+
+
 def label_names(model: Any) -> list[str]:
     """Return the labels of a model as texts."""
     return [str(label) for label in model.classes_.tolist()]

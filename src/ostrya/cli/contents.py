@@ -50,6 +50,16 @@ def read_content(path: Path, most: int) -> bytes:
     return content
 
 
+def read_standard_input(most: int) -> bytes:
+    """Return what the shell hands over, or refuse what is more than allowed."""
+    path = Path("-")
+    with _opened(path) as file:
+        content = _bounded(_Joined(b"", file), most)
+    if content is None:
+        raise RefusalError(f"the standard input holds more than {in_units(most)}")
+    return content
+
+
 def is_stream(path: Path) -> bool:
     """Say whether a path means what the shell hands over."""
     name = str(path)

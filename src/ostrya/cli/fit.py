@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
 import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
 import typer
 
 from ostrya.cli.columns import require_writable, training_columns
 from ostrya.cli.live import Watch
 from ostrya.cli.messages import (
     NO_PROOF,
+    RefusalError,
+    listed,
     refusing,
     stderr,
     warned_plainly,
     writing_to,
 )
-from ostrya.cli.options import make_estimator, taking_estimator_options
+from ostrya.cli.options import TopK, make_estimator, taking_estimator_options
 from ostrya.cli.report import print_json, print_model, summary
+from ostrya.cli.sizes import in_units
+from ostrya.cli.speech import Loudness, Speech
 from ostrya.cli.table_file import Data, MaxSize, TableFile
+from ostrya.cli.validation import (
+    Folds,
+    Report,
+    Rows,
+    Share,
+    cross_validated,
+    held_out_report,
+    parted,
+    refuse_both,
+)
+from ostrya.estimators.model_write import to_document
 
 Names = Optional[list[str]]  # noqa: UP045 (typer reads the older form on every Python)
 Place = Optional[Path]  # noqa: UP045
@@ -29,12 +47,16 @@ Place = Optional[Path]  # noqa: UP045
 @refusing
 @taking_estimator_options
 def fit(
+    context: typer.Context,
     data: Data,
     target: Annotated[
         str, typer.Option(metavar="COLUMN", help="The column of the labels.")
     ],
     output: Annotated[
-        Place, typer.Option("--output", "-o", help="Where to write the model, as JSON.")
+        Place,
+        typer.Option(
+            "--output", "-o", help="Where to write the model, as JSON; - is stdout."
+        ),
     ] = None,
     drop: Annotated[
         Names, typer.Option(metavar="COLUMN", help="Leave it out; may be given again.")
@@ -52,10 +74,14 @@ def fit(
         bool,
         typer.Option(
             "--require-proof",
-            help="Exit with code 3 when the tree is not proved.",
+            help="Exit with code 3 when the tree is not proved to be the best of all.",
         ),
     ] = False,
+    loudness: Loudness = None,
     max_size: MaxSize = None,
+    cv: Folds = None,
+    hold_out: Share = None,
+    top_k: TopK = None,
     **parameters: Any,
 ) -> None:
     """Find the best decision tree for a table, and prove it or say the gap.
@@ -63,31 +89,100 @@ def fit(
     Ctrl-C stops the search and keeps the best tree so far. Exit codes: 0 a tree was
     found, 2 bad input, 3 see --require-proof, 130 Ctrl-C before there was a tree.
     """
-    require_writable(output)
+    speech, to_stdout = Speech(loudness), str(output) == "-"
+    _refuse_contradictions(output, as_json=as_json, speech=speech)
+    refuse_both(cv, hold_out)
+    if not to_stdout:
+        require_writable(output)
     if require_proof and parameters["max_depth"] == "auto":
         parameters["max_depth"] = None  # a proof to some depth is not what is asked for
     file = TableFile(data, max_size)
     features, labels = training_columns(file, target, drop or (), category or ())
-    y = labels.to_numpy()
+    everyone = Rows(features, labels.to_numpy())
+    rows, held_out = parted(everyone, hold_out)
+    speech.explain(_contents(file, everyone))
+    given = {name for name in parameters if _is_given(context, name)}
+    distinct = np.unique(everyone.labels).tolist()
+
+    def fitted(table: pa.Table, y: npt.NDArray[Any]) -> Any:
+        with Watch(speech.live_console()) as watch, warned_plainly():
+            watcher = speech.logged(watch)
+            model = make_estimator(parameters, given, top_k, distinct, watcher)
+            model.fit(table, y)
+        return model
+
     started = time.perf_counter()
-    with Watch() as watch, warned_plainly():
-        model = make_estimator(parameters, np.unique(y).tolist(), watch)
-        model.fit(features, y)
+    model = fitted(rows.table, rows.labels)
     seconds = time.perf_counter() - started
-    if output is not None:
+    model.target_name_ = target
+    if to_stdout:
+        print_json(to_document(model))
+    elif output is not None:
         with writing_to(output):
             model.save(output)
-    accuracy = float(model.score(features, y))
+    speech.explain(_effort(model))
+    checked = held_out_report(model, held_out)
+    if cv is not None and model.status_ == "interrupted":
+        checked = Report(["No cross-validation: stopped by Ctrl-C"])
+    elif cv is not None:
+        checked = cross_validated(rows, cv, fitted, speech)
+    scores, n_rows = rows.scores(model), len(rows.labels)
     if as_json:
         place = None if output is None else str(output)
-        facts = {"accuracy": accuracy, "n_rows": file.n_rows, "seconds": seconds}
+        facts = {**scores, "n_rows": n_rows, "seconds": seconds, **checked.numbers}
         print_json(summary(model, **facts, file=place, tree=model.tree_.to_dict()))
-    else:
+    elif not speech.is_quiet:
+        accuracy = f"{scores['accuracy']:.2%} of {n_rows:,} training rows right"
         print_model(
             model,
-            f"{accuracy:.2%} of {file.n_rows:,} training rows right ({seconds:.1f} s)",
+            f"{accuracy} ({seconds:.1f} s)",
+            *checked.lines,
+            console=stderr() if to_stdout else None,
         )
-        if output is not None:
-            stderr().print(f"Wrote {output}", markup=False)
+    if output is not None and not (as_json or to_stdout):
+        speech.say(f"Wrote {output}")
     if require_proof and model.status_ != "optimal":
         raise typer.Exit(NO_PROOF)
+
+
+def _refuse_contradictions(
+    output: Path | None, *, as_json: bool, speech: Speech
+) -> None:
+    if as_json and str(output) == "-":
+        raise RefusalError(
+            "--json and -o - both write to the standard output; name a file with -o"
+        )
+    if speech.is_quiet and output is None and not as_json:
+        raise RefusalError(
+            "--quiet would leave nothing of the search; name a file with -o, or say "
+            "--json"
+        )
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    """Say whether an option was given, and is not merely the default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _contents(file: TableFile, rows: Rows) -> str:
+    """Return what was read, in a line."""
+    kinds = Counter(str(kind) for kind in rows.table.schema.types)
+    columns = ", ".join(f"{count} of type {kind}" for kind, count in kinds.items())
+    names, counts = np.unique(rows.labels, return_counts=True)
+    labels = [f"{n}: {c:,}" for n, c in zip(names, counts.tolist(), strict=True)]
+    return (
+        f"{file.path}: {file.n_rows:,} rows; columns to learn from: {columns}; labels: "
+        f"{listed(labels).replace(chr(39), '')}"
+    )
+
+
+def _effort(model: Any) -> str:
+    """Return what the search took, in a line."""
+    if not model.trace_:
+        return "The search was over at once"
+    last = model.trace_[-1]
+    return (
+        f"Searched for {last.seconds:.1f} s: {last.subproblems:,} subproblems, "
+        f"{in_units(int(last.memory))}"
+    )

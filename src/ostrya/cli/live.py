@@ -7,6 +7,8 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
+from rich.console import Console
+
 from ostrya._live import LiveLine
 from ostrya.cli.messages import stderr
 from ostrya.outcome import Progress
@@ -20,9 +22,9 @@ class Watch:
     program.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, console: Console | None = None) -> None:
         self._wants_stop = False
-        self._line = LiveLine(stderr())
+        self._line = LiveLine(stderr() if console is None else console)
         self._before: Any = None
 
     def __enter__(self) -> Watch:

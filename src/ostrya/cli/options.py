@@ -12,12 +12,63 @@ import typer
 from ostrya._solve.options import OPTIONS, Option
 from ostrya.cli.messages import RefusalError, listed, shown
 from ostrya.cli.sizes import bytes_of
-from ostrya.estimators import OptimalTreeClassifier
+from ostrya.estimators import OptimalTreeClassifier, TopKTreeClassifier
 from ostrya.estimators.objectives import MEASURES, OBJECTIVES
 
 NAMES = (*OBJECTIVES, *MEASURES)
 Objective = Enum("Objective", {name: name for name in NAMES})  # type: ignore[misc]
 PANEL = "What to look for, and how long"
+
+
+def _k(text: Any) -> Any:
+    """Return what --top-k was given; its range is checked at the door of `fit`."""
+    if not isinstance(text, str):
+        return text
+    try:
+        if "," in text:
+            return [_width(part.strip()) for part in text.split(",")]
+        return text if text == "auto" else _width(text.strip())
+    except ValueError:
+        raise typer.BadParameter(
+            f"{text!r} is no number of splits such as 8, no share such as 0.1, no list "
+            "such as 8,4,2, nor all or auto"
+        ) from None
+
+
+def _width(text: str) -> Any:
+    if text == "all":
+        return text
+    return int(text) if text.isdecimal() else float(text)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _own_defaults() -> str:
+    """Return the defaults in which searches of the k best splits differ."""
+    theirs = inspect.signature(OptimalTreeClassifier).parameters
+    own = {
+        _flag(name): parameter.default
+        for name, parameter in inspect.signature(TopKTreeClassifier).parameters.items()
+        if name in theirs and theirs[name].default != parameter.default
+    }
+    told = " and ".join(f"{flag} {default}" for flag, default in own.items())
+    return f"Here the default is {told}." if own else ""
+
+
+TopK = Annotated[
+    Optional[Any],  # noqa: UP045 (typer reads the older form on every Python)
+    typer.Option(
+        "--top-k",
+        parser=_k,
+        metavar="K",
+        rich_help_panel=PANEL,
+        help="Search only trees whose every split is among the K best of its node: 8, "
+        "a share such as 0.1, K by depth such as 8,4,2, or auto. Much faster. "
+        f"{_own_defaults()}",
+    ),
+]
 
 # Options whose values are no single numbers.
 WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
@@ -93,14 +144,22 @@ def taking_estimator_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def make_estimator(
-    parameters: dict[str, Any], labels: Iterable[Any], on_progress: Any
-) -> OptimalTreeClassifier:
+    parameters: dict[str, Any],
+    given: set[str],
+    k: Any,
+    labels: Iterable[Any],
+    on_progress: Any,
+) -> OptimalTreeClassifier | TopKTreeClassifier:
     """Return the estimator that the options ask for.
 
     Parameters
     ----------
     parameters : dict
         Options as typer read them.
+    given : set of str
+        Those of them that are no mere defaults.
+    k : object
+        Of a search of the k best splits; None for the search of all.
     labels : iterable
         The distinct labels.
     on_progress : callable
@@ -113,11 +172,18 @@ def make_estimator(
         parameters["objective"] = parameters["objective"].value
     parameters["class_weight"] = _class_weight(parameters["class_weight"], by_text)
     parameters["cost_matrix"] = _cost_matrix(parameters["cost_matrix"], by_text)
-    return OptimalTreeClassifier(**parameters, on_progress=on_progress)
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+    if k is None:
+        return OptimalTreeClassifier(**parameters, on_progress=on_progress)
+    known = inspect.signature(TopKTreeClassifier).parameters
+    for name in parameters:
+        if name in given and name not in known:
+            raise RefusalError(
+                f"{_flag(name)} is for the search of all trees; leave out --top-k or "
+                f"{_flag(name)}"
+            )
+    # What was not given is for the classifier to choose: its defaults are its own.
+    wanted = {name: value for name, value in parameters.items() if name in given}
+    return TopKTreeClassifier(k, **wanted, on_progress=on_progress)
 
 
 def _sentence(words: str) -> str:

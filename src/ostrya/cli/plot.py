@@ -11,8 +11,9 @@ import typer
 
 from ostrya._whole_file import write_whole
 from ostrya.cli.columns import require_writable
-from ostrya.cli.messages import RefusalError, refusing, stderr, writing_to
+from ostrya.cli.messages import RefusalError, refusing, writing_to
 from ostrya.cli.show import Model, load
+from ostrya.cli.speech import Quietness, Speech
 from ostrya.export import (
     export_graphviz,
     export_html,
@@ -41,6 +42,13 @@ def plot(
     picture: Annotated[
         Path, typer.Argument(help="Where to; .png, .pdf, .svg, .html, .dot or .tex.")
     ],
+    caption: Annotated[
+        bool,
+        typer.Option(
+            "--caption", help="Write accuracy, objective and proof below the tree."
+        ),
+    ] = False,
+    quiet: Quietness = False,
 ) -> None:
     """Draw the tree of a model; the suffix of the picture says in which form."""
     suffix = picture.suffix.lower()
@@ -52,13 +60,14 @@ def plot(
     require_writable(picture)
     with writing_to(picture):
         if suffix in SOURCES:
-            write_whole(picture, f"{SOURCES[suffix](fitted)}\n".encode())
+            source = SOURCES[suffix](fitted, caption=caption)
+            write_whole(picture, f"{source}\n".encode())
         else:
-            write_whole(picture, _drawn(fitted, picture))
-    stderr().print(f"Wrote {picture}", markup=False)
+            write_whole(picture, _drawn(fitted, picture, caption))
+    Speech(False if quiet else None).say(f"Wrote {picture}")
 
 
-def _drawn(fitted: Any, picture: Path) -> bytes:
+def _drawn(fitted: Any, picture: Path, caption: bool) -> bytes:
     try:
         import matplotlib
     except ImportError:
@@ -74,7 +83,7 @@ def _drawn(fitted: Any, picture: Path) -> bytes:
             f"depth {MOST_LEVELS_DRAWN}; write .svg or .html"
         )
     matplotlib.use("Agg")  # no window is wanted
-    figure = plot_tree(fitted).get_figure(root=True)
+    figure = plot_tree(fitted, caption=caption).get_figure(root=True)
     assert figure is not None  # a new picture has one
     content = io.BytesIO()
     figure.savefig(content, format=picture.suffix[1:].lower(), dpi=DOTS_PER_INCH)

@@ -1,21 +1,37 @@
-"""``ostrya predict``: labels and probabilities for new rows."""
+"""``ostrya predict``: labels and probabilities for new rows, and their score."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated, Any, Optional
 
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import typer
 
-from ostrya.cli.columns import fitted_columns, label_names, require_writable
+from ostrya.cli.columns import (
+    fitted_columns,
+    known_labels,
+    label_names,
+    require_writable,
+)
 from ostrya.cli.fit import Place
-from ostrya.cli.messages import RefusalError, refusing, shown, stderr, writing_to
+from ostrya.cli.messages import (
+    RefusalError,
+    missing_column,
+    refusing,
+    shown,
+    writing_to,
+)
 from ostrya.cli.report import print_json
+from ostrya.cli.scores import Scores, in_words, scores_of
 from ostrya.cli.show import Model, load
+from ostrya.cli.speech import Quietness, Speech
 from ostrya.cli.table_file import Data, MaxSize, TableFile, write_table
 
 PREDICTION = "prediction"
+Name = Optional[str]  # noqa: UP045 (typer reads the older form on every Python)
 
 
 @refusing
@@ -31,46 +47,98 @@ def predict(
     keep: Annotated[
         bool, typer.Option("--keep", help="Write the columns of the input as well.")
     ] = False,
+    target: Annotated[
+        Name,
+        typer.Option(
+            metavar="COLUMN",
+            help="The true labels, to score the predictions by.",
+            show_default="the target of `ostrya fit`, if it is there",
+        ),
+    ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the predictions as JSON.")
+        bool, typer.Option("--json", help="Print predictions and scores as JSON.")
     ] = False,
     max_size: MaxSize = None,
+    quiet: Quietness = False,
 ) -> None:
-    """Predict the label and the class probabilities of each row of a table."""
+    """Predict the label and the class probabilities of each row of a table.
+
+    Where the table has the true labels, how many are right is said on stderr.
+    """
+    if str(model) == str(data) == "-":
+        raise RefusalError(
+            "the model and the table cannot both be the standard input; name a file "
+            "for one of them"
+        )
+    output = None if str(output) == "-" else output
     require_writable(output)
     fitted = load(model)
     file = TableFile(data, max_size)
     rows = fitted_columns(file, fitted)
     labels, shares = fitted.predict(rows), fitted.predict_proba(rows)
+    n_scored, scores = _scored(fitted, file, rows, target)
     names = label_names(fitted)
     if as_json:
-        print_json(
-            [
-                {PREDICTION: label, "probabilities": dict(zip(names, row, strict=True))}
-                for label, row in zip(labels.tolist(), shares.tolist(), strict=True)
-            ]
-        )
-    # An array of texts is not one that pyarrow reads; other arrays keep their type.
-    plain = labels.tolist() if labels.dtype.kind in "OUT" else labels
-    columns: dict[str, Any] = {PREDICTION: pa.array(plain)}
-    for code, name in enumerate(names):
-        columns[f"probability of {name}"] = pa.array(shares[:, code])
-    table = pa.table(columns)
+        predictions = [
+            {PREDICTION: label, "probabilities": dict(zip(names, row, strict=True))}
+            for label, row in zip(labels.tolist(), shares.tolist(), strict=True)
+        ]
+        told = {"n_rows": n_scored, **scores} if scores else None
+        print_json({"predictions": predictions, "scores": told})
+    table = _table(labels, shares, names)
     if keep:
-        for name in columns:
+        for name in table.column_names:
             if name in file:
                 raise RefusalError(
                     f"{data} has a column {shown(name)} already; rename it, or leave "
                     "out --keep"
                 )
-        table = pa.table([*file.table.columns, *table.columns], [*file.names, *columns])
+        columns = [*file.table.columns, *table.columns]
+        table = pa.table(columns, [*file.names, *table.column_names])
+    speech = Speech(False if quiet else None)
     if output is not None or not as_json:
         with writing_to(output):
             content = write_table(table, output)
         if content is not None:
             _print_table(content)
         else:
-            stderr().print(f"Wrote {file.n_rows:,} rows to {output}", markup=False)
+            speech.say(f"Wrote {file.n_rows:,} rows to {output}")
+    if scores:
+        rest = file.n_rows - n_scored
+        without = f" ({rest:,} without a label left out)" if rest else ""
+        rows_told = f"{n_scored:,} {'row' if n_scored == 1 else 'rows'}"
+        speech.say(in_words(scores, rows_told) + without)
+
+
+def _scored(
+    fitted: Any, file: TableFile, rows: Any, target: str | None
+) -> tuple[int, Scores]:
+    """Return of how many rows the label is known, and the scores on these."""
+    name = target or getattr(fitted, "target_name_", None)
+    if name is None or name not in file:
+        if target is not None:
+            raise missing_column(target, file.names, file.path)
+        return 0, {}
+    labels = known_labels(file, name, fitted)
+    known = np.array([label is not None for label in labels], dtype=bool)
+    if not known.any():
+        if target is not None:
+            raise RefusalError(f"column {shown(target)} has no label in any row")
+        return 0, {}
+    kept = rows.filter(pa.array(known)) if isinstance(rows, pa.Table) else rows[known]
+    true = [label for label in labels if label is not None]
+    return int(known.sum()), scores_of(fitted, kept, true)
+
+
+def _table(
+    labels: npt.NDArray[Any], shares: npt.NDArray[np.float64], names: list[str]
+) -> pa.Table:
+    # An array of texts is not one that pyarrow reads; other arrays keep their type.
+    plain = labels.tolist() if labels.dtype.kind in "OUT" else labels
+    columns: dict[str, Any] = {PREDICTION: pa.array(plain)}
+    for code, name in enumerate(names):
+        columns[f"probability of {name}"] = pa.array(shares[:, code])
+    return pa.table(columns)
 
 
 def _print_table(content: str) -> None:
@@ -82,3 +150,5 @@ def _print_table(content: str) -> None:
     # Whoever reads on wants the labels themselves, whatever the locale.
     sys.stdout.flush()
     sys.stdout.buffer.write(content.encode("utf-8", "surrogateescape"))
+    # Here, so that whoever has read enough by now is told no score.
+    sys.stdout.flush()

@@ -5,30 +5,29 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from rich.console import Console
 from rich.text import Text
 
 from ostrya.cli.messages import stdout
+from ostrya.export.caption import objective_sum, proof
 from ostrya.export.colours import palette
 from ostrya.export.text import drawn_lines, export_text
 from ostrya.export.wording import worded
 
-VERDICTS = {
-    "time_limit": "stopped by the time limit",
-    "memory_limit": "stopped by the memory limit",
-    "interrupted": "stopped by Ctrl-C",
-    "upper_bound": "no tree beats the upper bound given",
-}
+PROVED = ("optimal", "optimal_in_top_k", "optimal_to_depth")
 
 
 def summary(model: Any, **more: Any) -> dict[str, Any]:
     """Return the result of a search as plain numbers, and `more` after them.
 
     ``guess`` holds the numbers of a guess; what is proved, ``proved_optimal`` too, is
-    proved within its ``max_depth``. Where ``claimed`` is true all of this is what a
+    proved within its ``max_depth``. ``k`` is that of a search of the k best splits.
+    Where ``claimed`` is true all of this is what a
     file says: it agrees with its tree, but only the training rows could prove it.
     """
     report = getattr(model, "guess_", None)
     guess = {} if report is None else {"guess": report.record}
+    k = getattr(model, "k_", getattr(model, "k", None))
     return {
         "status": model.status_,
         "proved_optimal": model.status_ == "optimal",
@@ -41,6 +40,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
         "n_leaves": model.n_leaves_,
         "depth": model.depth_,
         "classes": model.classes_.tolist(),
+        **({} if k is None else {"k": k}),
         **guess,
         **more,
     }
@@ -69,44 +69,8 @@ def coloured(model: Any) -> Text:
 
 def verdict(model: Any) -> Text:
     """Return in one sentence what is proved of the tree, or who says so."""
-    text, colour = _verdict(model)
-    if not model.result_is_claimed_:
-        return Text(text, colour)
-    return Text(f"As the file claims: {text[0].lower()}{text[1:]}", "yellow")
-
-
-def _verdict(model: Any) -> tuple[str, str]:
-    report = getattr(model, "guess_", None)
-    depth = None if report is None else report.max_depth
-    within = "" if depth is None else f"within the guessed depth of {depth}"
-    if model.status_ == "optimal":
-        proved = f"Proved {within}" if within else "Proved"
-        return (
-            f"{proved}: no tree within these limits has a lower objective.",
-            "green",
-        )
-    if model.status_ == "optimal_to_depth":
-        return (
-            f"Proved to depth {model.proved_depth_}: no tree of that depth or less has "
-            f"a lower objective, and a deeper one is better by {model.gap_:.4f} at "
-            "most. --max-depth none searches on.",
-            "green",
-        )
-    if model.status_ == "guessed":
-        searched = "over the thresholds searched"
-        if report is not None and report.n_thresholds_after is None:
-            searched = "within these limits"
-        return (
-            f"Guessed: of the trees {searched}{within and f', {within},'} none is "
-            f"better by more than {model.gap_:.4f}.",
-            "yellow",
-        )
-    return (
-        f"Not proved ({VERDICTS[model.status_]}): the optimum {within}{within and ' '}"
-        f"lies in [{model.lower_bound_:.4f}, {model.objective_:.4f}], gap "
-        f"{model.gap_:.4f}.",
-        "yellow",
-    )
+    is_proved = model.status_ in PROVED and not model.result_is_claimed_
+    return Text(proof(model), "green" if is_proved else "yellow")
 
 
 def guess_lines(report: Any) -> list[str]:
@@ -141,20 +105,15 @@ def guess_lines(report: Any) -> list[str]:
     return [*lines, beside]
 
 
-def print_model(model: Any, *facts: str) -> None:
-    """Print tree, numbers and proof for people."""
-    console = stdout()
+def print_model(model: Any, *facts: str, console: Console | None = None) -> None:
+    """Print tree, numbers and proof for people, on stdout unless told otherwise."""
+    console = stdout() if console is None else console
     if console.is_terminal:
         console.print(coloured(model))
     else:  # in no time, however many lines there are
         console.file.write(f"{export_text(model)}\n\n")
-    penalty = f"{model.leaf_penalty:g}"
-    leaves = "leaf" if model.n_leaves_ == 1 else "leaves"
-    numbers = (
-        f"{model.n_leaves_} {leaves}, objective {model.objective_:.4f} = loss "
-        f"{model.loss_:.4f} + {penalty} x {model.n_leaves_}"
-    )
     report = getattr(model, "guess_", None)
     guessed = [] if report is None else guess_lines(report)
-    console.print("\n".join([*facts, numbers, *guessed]), markup=False)
+    lines = [*facts, objective_sum(model), *guessed]
+    console.print("\n".join(lines), markup=False)
     console.print(verdict(model))

@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ostrya.cli.messages import refusing, stdout
+from ostrya.cli.contents import read_standard_input
+from ostrya.cli.messages import RefusalError, refusing, stdout
 from ostrya.cli.report import print_json, print_model, summary
-from ostrya.estimators import OptimalTreeClassifier
+from ostrya.estimators.load_model import load_model, restore_model
 from ostrya.export import export_rules
+from ostrya.export.caption import accuracy
+from ostrya.export.json_checks import MOST_BYTES, FlawError, read_object
 
-Model = Annotated[Path, typer.Argument(help="A file that `ostrya fit -o` wrote.")]
+Model = Annotated[
+    Path,
+    typer.Argument(
+        help="A file that `ostrya fit -o` wrote; - is the standard input.",
+    ),
+]
 
 
-def load(path: Path) -> OptimalTreeClassifier:
+def load(path: Path) -> Any:
     """Return the model in a file, or refuse."""
-    return OptimalTreeClassifier.load(path)
+    if str(path) != "-":
+        return load_model(path)
+    try:
+        return restore_model(read_object(read_standard_input(MOST_BYTES)))
+    except FlawError as flaw:
+        raise RefusalError(f"the standard input: malformed model: {flaw}") from None
 
 
 @refusing
@@ -41,4 +54,4 @@ def show(
     elif rules:
         stdout().file.write(f"{export_rules(fitted)}\n")
     else:
-        print_model(fitted)
+        print_model(fitted, accuracy(fitted.tree_))

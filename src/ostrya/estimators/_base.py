@@ -13,12 +13,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from ostrya._tree_shape import BLOCK, RowRouter, TreeShape
 from ostrya.estimators import model_read, model_write
-from ostrya.export import roc_points, to_sklearn
-from ostrya.preprocessing import TableEncoder
+from ostrya.export import roc_points
+from ostrya.export.sklearn_tree import twin
+from ostrya.preprocessing import TableEncoder, TableTransformer
 from ostrya.preprocessing.checks import check_table, feature_names
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
+    from sklearn.pipeline import Pipeline
     from sklearn.tree import DecisionTreeClassifier
     from typing_extensions import Self
 
@@ -90,6 +92,33 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         leaf = self.apply(X)
         return self.tree_.shares()[leaf]
+
+    def predict_log_proba(self, X: Any) -> npt.NDArray[np.float64]:
+        """Return the logarithms of the class shares; minus infinity for none.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features), or a dataframe
+            As for `apply`.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples, n_classes)
+            Natural logarithms of what `predict_proba` returns.
+        """
+        with np.errstate(divide="ignore"):
+            logarithms: npt.NDArray[np.float64] = np.log(self.predict_proba(X))
+        return logarithms
+
+    def get_depth(self) -> int:
+        """Return the most questions that ``tree_`` asks of a row; 0 for a lone leaf."""
+        check_is_fitted(self)
+        return self.tree_.depth
+
+    def get_n_leaves(self) -> int:
+        """Return the number of leaves of ``tree_``."""
+        check_is_fitted(self)
+        return self.tree_.n_leaves
 
     @property
     def roc_points_(self) -> npt.NDArray[np.float64]:
@@ -197,11 +226,13 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def to_sklearn(
         self, X: Any = None, *, probabilities: Literal["shares", "labels"] = "shares"
-    ) -> DecisionTreeClassifier:
-        """Return a fitted scikit-learn tree with the same predictions.
+    ) -> DecisionTreeClassifier | Pipeline:
+        """Return a fitted scikit-learn model with the same predictions.
 
-        It reads ``encoder_.encode(X)``, which is the table itself where that holds
-        numbers alone and misses none; SHAP, skl2onnx and dtreeviz read it.
+        A table of numbers that misses none gives a tree, which SHAP, skl2onnx and
+        dtreeviz read. Any other gives a pipeline that takes the table itself; such a
+        tree is its last step, and the names of the columns that it reads are
+        ``pipeline[:-1].get_feature_names_out()``.
 
         Parameters
         ----------
@@ -214,21 +245,36 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         Returns
         -------
-        sklearn.tree.DecisionTreeClassifier
-            With the labels of this classifier, and its names where no column is
-            encoded.
+        sklearn.tree.DecisionTreeClassifier or sklearn.pipeline.Pipeline
+            With the labels of this classifier, and the names of its columns.
+
+        Examples
+        --------
+        >>> from ostrya import OptimalTreeClassifier
+        >>> X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
+        >>> model = OptimalTreeClassifier().fit(X, list("abbb")).to_sklearn()
+        >>> model.predict([[25, "red"], [None, "green"]])
+        array(['a', 'b'], dtype='<U1')
+        >>> model[:-1].get_feature_names_out().tolist()
+        ['x0 is missing', 'x0', 'x1 = blue']
         """
+        # Here, because only few come this way, and it takes a while.
+        from sklearn.pipeline import Pipeline
+
         check_is_fitted(self)
-        names = feature_names(self) if self.encoder_.keeps_numbers else None
         if X is not None:
             X = self.encoder_.encode(check_table(self, X, reset=False))
-        return to_sklearn(
+        is_bare = self.encoder_.keeps_numbers
+        reader = TableTransformer.like(self)
+        tree = twin(
             self.tree_,
             self.classes_,
             X=X,
-            feature_names=names,
+            feature_names=feature_names(self) if is_bare else None,
             probabilities=probabilities,
+            flipped=reader.holds_answers,
         )
+        return tree if is_bare else Pipeline([("table", reader), ("tree", tree)])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

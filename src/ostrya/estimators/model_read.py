@@ -95,7 +95,8 @@ def restore(make: type, content: Any) -> Any:
 def _restored(make: type, content: Any) -> Any:
     check_format(content, FORMAT, *OLDER_VERSIONS, VERSION)
     is_older = content["version"] in OLDER_VERSIONS
-    check_keys("", content, _KEYS if is_older else {*_KEYS, "digest"}, set())
+    wanted = _KEYS if is_older else {*_KEYS, "digest"}
+    check_keys("", content, wanted, set() if is_older else {"target"})
     if not is_older and content["digest"] != digest(content):
         raise FlawError(
             "its digest is not that of its content: the file was damaged or edited "
@@ -120,6 +121,10 @@ def _restored(make: type, content: Any) -> Any:
     guess = _read_guess(content["result"].get("guess"))
     if not isinstance(content["columns_are_named"], bool):
         raise FlawError("columns_are_named must be true or false")
+    if "target" in content:
+        if not is_text(content["target"]):
+            raise FlawError("target must be a text")
+        estimator.target_name_ = content["target"]
     estimator.encoder_, estimator.classes_ = encoder, classes
     # Words follow from the rest; a file cannot make a tree say what it does not ask.
     estimator.tree_ = in_words(tree, encoder, classes)

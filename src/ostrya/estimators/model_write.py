@@ -51,6 +51,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
     result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
     report = getattr(estimator, "guess_", None)
     guess = {} if report is None else {"guess": report.record}
+    target = getattr(estimator, "target_name_", None)
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -64,6 +65,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "columns": [_plain_feature(f) for f in estimator.encoder_.features],
         "columns_are_named": hasattr(estimator, "feature_names_in_"),
         "classes": _plain_classes(estimator.classes_),
+        **({} if target is None else {"target": target}),
         "tree": estimator.tree_.to_dict(),
         "result": {
             **result,

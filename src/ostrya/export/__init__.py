@@ -30,3 +30,7 @@ __all__ = [
     "to_sklearn",
     "to_sklearn_forest",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

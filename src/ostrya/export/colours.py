@@ -1,14 +1,32 @@
-"""A colour for each class, told apart by most eyes, and light enough for dark text."""
+"""A colour for each class, told apart by most eyes, on light paper and on dark."""
 
 from __future__ import annotations
 
 import colorsys
+from dataclasses import dataclass
 
-INK = "#1f2430"
-PALE_INK = "#434956"
-LINE = "#9aa1ad"
-PAPER = "#ffffff"
-SPLIT_FILL = "#f5f6f8"
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of a picture besides those of the classes."""
+
+    ink: str
+    pale_ink: str
+    line: str
+    paper: str
+    split_fill: str
+
+    def tint(self, colour: str, strength: float) -> str:
+        """Return `colour` mixed with the paper; a strength of one is the colour."""
+        pairs = zip(_channels(colour), _channels(self.paper), strict=True)
+        return _hex(tuple(p + strength * (c - p) for c, p in pairs))
+
+
+LIGHT = Theme("#1f2430", "#3b414d", "#9aa1ad", "#ffffff", "#f5f6f8")
+DARK = Theme("#ffffff", "#e6e9ee", "#767d8a", "#14171c", "#23272f")
+
+INK, PALE_INK, LINE = LIGHT.ink, LIGHT.pale_ink, LIGHT.line
+PAPER, SPLIT_FILL = LIGHT.paper, LIGHT.split_fill
 
 # Okabe and Ito 2008, without black; red-green blind readers tell these apart.
 _PALETTE = (
@@ -27,10 +45,24 @@ def palette(n_classes: int) -> list[str]:
     ]
 
 
+def strength(right: float | None) -> float:
+    """Return how strong the colour of a leaf is that has this share right."""
+    return 0.08 + 0.32 * (right or 0.0)
+
+
 def tint(colour: str, strength: float) -> str:
     """Return `colour` mixed with white; a strength of one leaves it as it is."""
-    channels = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return _hex(tuple(1 - strength * (1 - channel) for channel in channels))
+    return LIGHT.tint(colour, strength)
+
+
+def is_dark(colour: tuple[float, ...]) -> bool:
+    """Say whether light letters are read better on a colour of three shares."""
+    red, green, blue = colour[:3]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.45
+
+
+def _channels(colour: str) -> tuple[float, ...]:
+    return tuple(int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
 
 
 def _hex(channels: tuple[float, ...]) -> str:

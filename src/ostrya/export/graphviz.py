@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ostrya.export.colours import INK, LINE, SPLIT_FILL, palette, tint
+from ostrya.export.caption import caption_lines
+from ostrya.export.colours import INK, LINE, SPLIT_FILL, palette, strength, tint
+from ostrya.export.shortening import LONGEST_LINE, wrapped
 from ostrya.export.wording import Grown, Wording, worded
 from ostrya.tree import Tree
 
@@ -15,12 +17,13 @@ def export_graphviz(
     class_names: Sequence[object] | None = None,
     *,
     wording: Wording | None = None,
+    caption: bool | str = False,
 ) -> str:
     r"""Return `tree` in the DOT language, for the ``dot`` program.
 
     Parameters
     ----------
-    tree, feature_names, class_names, wording
+    tree, feature_names, class_names, wording, caption
         As in `export_text`.
 
     Returns
@@ -47,6 +50,7 @@ def export_graphviz(
     }
     """
     words = worded(tree, feature_names, class_names, wording)
+    told = caption_lines(tree, caption)
     tree = words.tree
     colours = palette(tree.n_classes)
     lines = [
@@ -61,17 +65,28 @@ def export_graphviz(
         del parents[depth:]
         if words.is_leaf(node):
             colour = colours[int(tree.label[node])]
-            fill = tint(colour, 0.08 + 0.32 * (words.right(node) or 0.0))
-            label = _quote(words.label(node), words.note(node))
+            fill = tint(colour, strength(words.right(node)))
+            label = _quote(*_lines(words.label(node)), words.note(node))
             paint = f', color="{colour}", fillcolor="{fill}"'
         else:
-            label = _quote(f"{words.question(node)}?", words.rows(node))
+            label = _quote(*_lines(f"{words.question(node)}?"), words.rows(node))
             paint = ""
         lines.append(f"  {node} [label={label}{paint}];")
         if depth:
             lines.append(f'  {parents[-1]} -> {node} [label="{answer}"];')
         parents.append(node)
+    if told:
+        # Each line ends with what puts it to the left.
+        label = "".join(_quote(line)[1:-1] + "\\l" for line in told)
+        lines += [
+            f'  graph [label="{label}", labelloc="b", labeljust="l",',
+            f'         fontname="Helvetica", fontsize="10", fontcolor="{INK}"];',
+        ]
     return "\n".join([*lines, "}"])
+
+
+def _lines(text: str) -> tuple[str, ...]:
+    return wrapped(text, LONGEST_LINE)
 
 
 def _quote(*lines: str) -> str:

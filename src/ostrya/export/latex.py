@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ostrya.export.colours import palette
+from ostrya.export.caption import caption_lines
+from ostrya.export.colours import palette, strength
+from ostrya.export.shortening import LONGEST_LINE, wrapped
 from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
@@ -23,6 +26,9 @@ _ESCAPES = {
     "`": r"\textasciigrave{}",
 }
 
+# A question that is the tree's own; its number has no spaces.
+_COMPARISON = re.compile(r"(.* |)(<=|>) (\S+)")
+_AT_MOST = re.compile(r"(^| )\\textless\{\}= ")
 # Further to the right nobody reads; the source of a deep tree would be mostly space.
 _MOST_INDENT = 40
 
@@ -33,6 +39,7 @@ def export_latex(
     class_names: Sequence[object] | None = None,
     *,
     wording: Wording | None = None,
+    caption: bool | str = False,
 ) -> str:
     r"""Return `tree` as a ``forest`` environment.
 
@@ -41,7 +48,7 @@ def export_latex(
 
     Parameters
     ----------
-    tree, feature_names, class_names, wording
+    tree, feature_names, class_names, wording, caption
         As in `export_text`; characters with a meaning in LaTeX are escaped.
 
     Returns
@@ -63,6 +70,7 @@ def export_latex(
     \end{forest}
     """
     words = worded(tree, feature_names, class_names, wording)
+    told = caption_lines(tree, caption)
     tree = words.tree
     shown = sorted(
         {int(tree.label[n]) for n in range(tree.n_nodes) if words.is_leaf(n)}
@@ -99,28 +107,39 @@ def export_latex(
             lines[-1] += options
             open_splits += 1
     lines += [indent(depth) + "]" for depth in range(open_splits, 0, -1)]
-    return "\n".join([*lines, r"\end{forest}"])
+    lines.append(r"\end{forest}")
+    if told:
+        body = r"\\".join(map(_escape, told))
+        lines.append(rf"{{\par\medskip\noindent\footnotesize {body}\par}}")
+    return "\n".join(lines)
 
 
 def _content(words: WordedTree, node: int) -> str:
     if words.is_leaf(node):
-        head = rf"\textbf{{{_escape(words.label(node))}}}"
+        labels = wrapped(words.label(node), LONGEST_LINE)
+        head = r"\\".join(rf"\textbf{{{_escape(line)}}}" for line in labels)
         return rf"{head}\\\footnotesize {_escape(words.note(node))}"
-    question = words.question(node)
-    if words.is_plain(node):
-        name, sign, number = question.rsplit(" ", 2)
+    *lines, last = wrapped(words.question(node), LONGEST_LINE)
+    comparison = _COMPARISON.fullmatch(last)
+    if words.is_plain(node) and comparison is not None:
+        name, sign, number = comparison.groups()
         relation = r"\leq" if sign == "<=" else ">"
         # In a formula a minus is a minus; the braces keep 1e-9 close together.
         number = number if "e" not in number else rf"\mathrm{{{number}}}"
-        question = rf"{_escape(name)} ${relation} {number}$"
+        end = rf"{_escape(name)}${relation} {number}$"
     else:
-        question = _escape(question).replace(r" \textless{}= ", r" $\leq$ ")
+        end = _with_signs(last)
+    question = r"\\".join([*map(_with_signs, lines), end])
     return rf"{question}?\\\footnotesize {_escape(words.rows(node))}"
 
 
+def _with_signs(text: str) -> str:
+    return _AT_MOST.sub(lambda found: rf"{found[1]}$\leq$ ", _escape(text))
+
+
 def _fill(words: WordedTree, node: int) -> str:
-    strength = 8 + 32 * (words.right(node) or 0.0)
-    return f"ostrya{int(words.tree.label[node])}!{strength:.0f}"
+    share = 100 * strength(words.right(node))
+    return f"ostrya{int(words.tree.label[node])}!{share:.0f}"
 
 
 def _escape(text: str) -> str:

@@ -4,46 +4,79 @@ The root is on the left and every leaf has a row of its own, so that questions r
 the line of reading and thirty leaves fit a page. A node stands in the column of its
 depth, halfway between its children. Two nodes in one column belong to different
 subtrees, hence to different rows: they are at least a row apart and cannot overlap.
+Long names take several lines, and all rows are as high as the highest box wants.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ostrya.export.colours import LINE, SPLIT_FILL, palette, tint
+from ostrya.export.colours import palette, strength
+from ostrya.export.shortening import (
+    LONGEST_LINE,
+    shortened,
+    shortened_questions,
+    wrapped,
+)
 from ostrya.export.wording import WordedTree, percent
 
 # Lengths are in points; y points down.
 FONT_SIZE = 12.0
 NOTE_SIZE = 10.0
-BOX_HEIGHT = 38.0
+BOX_HEIGHT = 38.0  # with a title of one line
+LINE_HEIGHT = 14.0
 STRIP_HEIGHT = 4.0
 MARGIN = 12.0
-_ROW = 46.0
+_SPACE = 8.0  # between boxes
 _GAP = 54.0
 _PADDING = 10.0
 _LEGEND_ROW = 20.0
 _LEGEND_SWATCH = 12.0
-_LONGEST_TEXT = 40
+_MOST_LINES = 3
+# A picture may be wider than its tree for lines of so many letters.
+_CAPTION_LETTERS = 60
 
 
 @dataclass(frozen=True)
 class Box:
-    """A node: two lines of text over a strip that shows the shares of the classes."""
+    """A node: a title and a note over a strip that shows the shares of the classes."""
 
     node: int
     x: float  # of the left side
     y: float  # of the middle
     width: float
-    title: str
+    titles: tuple[str, ...]  # its lines
     note: str
     full_text: str
-    fill: str
-    stroke: str
+    colour: str | None  # of the label of a leaf
+    strength: float  # of that colour, over the paper
     strip: tuple[tuple[float, float, str], ...]  # start and length in one, colour
-    is_leaf: bool
+
+    @property
+    def is_leaf(self) -> bool:
+        """True where nothing is asked."""
+        return self.colour is not None
+
+    @property
+    def height(self) -> float:
+        """As high as its title wants."""
+        return BOX_HEIGHT + LINE_HEIGHT * (len(self.titles) - 1)
+
+    @property
+    def top(self) -> float:
+        """The upper side."""
+        return self.y - self.height / 2
+
+    def texts(self) -> list[tuple[float, str, bool]]:
+        """Return each line with the y of its middle, and whether it is of the title."""
+        lines = [
+            (self.top + 10.5 + LINE_HEIGHT * place, text, True)
+            for place, text in enumerate(self.titles)
+        ]
+        return [*lines, (lines[-1][0] + 14.5, self.note, False)]
 
 
 @dataclass(frozen=True)
@@ -82,24 +115,30 @@ class Layout:
     boxes: tuple[Box, ...]
     edges: tuple[Edge, ...]
     legend: tuple[Entry, ...]
+    caption: tuple[tuple[float, float, str], ...]  # x, y of the middle, text
 
 
-def lay_out(words: WordedTree) -> Layout:
-    """Return where everything in the picture of a tree stands."""
+def lay_out(words: WordedTree, caption: Sequence[str] = ()) -> Layout:
+    """Return where everything in the picture of a tree stands, caption included."""
     rows = _rows(words)
     boxes = _boxes(words, rows)
     right = max(box.x + box.width for box in boxes.values())
-    bottom = max(box.y for box in boxes.values()) + BOX_HEIGHT / 2
+    bottom = max(box.y + box.height / 2 for box in boxes.values())
     legend = _legend(words, right, bottom + MARGIN + _LEGEND_ROW / 2)
     if legend:
         right = max(right, *(entry.x + _entry_width(entry.name) for entry in legend))
         bottom = legend[-1].y + _LEGEND_ROW / 2
+    told = _caption(caption, right, bottom + MARGIN / 2)
+    if told:
+        width = max(text_width(text, NOTE_SIZE) for _, _, text in told)
+        right, bottom = max(right, MARGIN + width), told[-1][1] + LINE_HEIGHT / 2
     return Layout(
         right + MARGIN,
         bottom + MARGIN,
         tuple(boxes.values()),
         tuple(_edges(words, boxes)),
         tuple(legend),
+        told,
     )
 
 
@@ -138,14 +177,18 @@ def _rows(words: WordedTree) -> dict[int, float]:
 
 def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
     colours = palette(words.tree.n_classes)
-    texts = {node: _texts(words, node) for node in rows}
+    titles = _titles(words)
+    notes = {node: _note(words, node) for node in rows}
     widths = {
         node: 2 * _PADDING
         + max(
-            text_width(title, FONT_SIZE) * (1.08 if words.is_leaf(node) else 1.0),
-            text_width(note, NOTE_SIZE),
+            *(
+                text_width(line, FONT_SIZE) * (1.08 if words.is_leaf(node) else 1.0)
+                for line in titles[node]
+            ),
+            text_width(notes[node], NOTE_SIZE),
         )
-        for node, (title, note) in texts.items()
+        for node in rows
     }
     # Leaves are compared with each other, so they are equally wide.
     leaf_width = max(width for node, width in widths.items() if words.is_leaf(node))
@@ -157,42 +200,43 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
     for node, depth, _ in words.walk():
         columns[depth] = max(columns[depth], widths[node])
     lefts = list(accumulate((width + _GAP for width in columns), initial=MARGIN))
+    most_lines = max(map(len, titles.values()))
+    height = BOX_HEIGHT + LINE_HEIGHT * (most_lines - 1)
     boxes = {}
     for node, depth, _ in words.walk():
-        title, note = texts[node]
-        is_leaf = words.is_leaf(node)
         colour = colours[int(words.tree.label[node])]
-        right = words.right(node)
         boxes[node] = Box(
             node=node,
             x=lefts[depth],
-            y=MARGIN + BOX_HEIGHT / 2 + rows[node] * _ROW,
+            y=MARGIN + height / 2 + rows[node] * (height + _SPACE),
             width=widths[node],
-            title=title,
-            note=note,
+            titles=titles[node],
+            note=notes[node],
             full_text=_full_text(words, node),
-            fill=tint(colour, 0.08 + 0.32 * (right or 0.0)) if is_leaf else SPLIT_FILL,
-            stroke=colour if is_leaf else LINE,
+            colour=colour if words.is_leaf(node) else None,
+            strength=strength(words.right(node)),
             strip=_strip(words, node, colours),
-            is_leaf=is_leaf,
         )
     return boxes
 
 
-def _texts(words: WordedTree, node: int) -> tuple[str, str]:
-    if not words.is_leaf(node):
-        return f"{_cut(words.question(node))}?", words.rows(node)
-    right = words.right(node)
-    share = "" if right is None else f", {percent(right)}"
-    return _cut(words.label(node)), words.rows(node) + share
+def _titles(words: WordedTree) -> dict[int, tuple[str, ...]]:
+    """Return the lines of each question and label; different ones stay different."""
+    nodes = range(words.tree.n_nodes)
+    full = {
+        node: words.label(node) if words.is_leaf(node) else f"{words.question(node)}?"
+        for node in nodes
+    }
+    # Lines break at spaces, so that what fits in three is less than three times one.
+    most = LONGEST_LINE * _MOST_LINES - LONGEST_LINE // 2
+    short = shortened_questions(full.values(), most)
+    lines = {text: wrapped(short[text], LONGEST_LINE) for text in short}
+    return {node: lines[full[node]] for node in nodes}
 
 
-def _cut(text: str) -> str:
-    """Return `text`, its middle left out when long: a threshold stands at the end."""
-    if len(text) <= _LONGEST_TEXT:
-        return text
-    tail = _LONGEST_TEXT * 2 // 5
-    return f"{text[: _LONGEST_TEXT - tail - 1]}…{text[-tail:]}"
+def _note(words: WordedTree, node: int) -> str:
+    right = words.right(node) if words.is_leaf(node) else None
+    return words.rows(node) + ("" if right is None else f", {percent(right)}")
 
 
 def _full_text(words: WordedTree, node: int) -> str:
@@ -245,11 +289,12 @@ def _edges(words: WordedTree, boxes: dict[int, Box]) -> list[Edge]:
 def _legend(words: WordedTree, right: float, top: float) -> list[Entry]:
     """Return the classes the tree has rows of, in as many lines as they need."""
     colours = palette(words.tree.n_classes)
+    names = shortened(words.classes, LONGEST_LINE)
     entries: list[Entry] = []
     x, y = MARGIN, top
     for code, name in enumerate(words.classes):
         if words.tree.value[:, code].any():
-            name = _cut(name)
+            name = names[name]
             if x > MARGIN and x + _entry_width(name) > right:
                 x, y = MARGIN, y + _LEGEND_ROW
             entries.append(Entry(x, y, colours[code], name))
@@ -259,3 +304,15 @@ def _legend(words: WordedTree, right: float, top: float) -> list[Entry]:
 
 def _entry_width(name: str) -> float:
     return _LEGEND_SWATCH + 6.0 + text_width(name, NOTE_SIZE) + 12.0
+
+
+def _caption(
+    lines: Sequence[str], right: float, top: float
+) -> tuple[tuple[float, float, str], ...]:
+    """Return the caption in lines about as long as the picture is wide."""
+    letters = max(int((right - MARGIN) / (0.58 * NOTE_SIZE)), _CAPTION_LETTERS)
+    told = [part for line in lines for part in wrapped(line, letters)]
+    return tuple(
+        (MARGIN, top + LINE_HEIGHT * (place + 0.5), text)
+        for place, text in enumerate(told)
+    )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ostrya.export.colours import INK, LINE, PALE_INK
+from ostrya.export.caption import caption_lines
+from ostrya.export.colours import DARK, LIGHT, Theme, is_dark
 from ostrya.export.layout import (
-    BOX_HEIGHT,
     FONT_SIZE,
     NOTE_SIZE,
     STRIP_HEIGHT,
@@ -35,16 +36,17 @@ def plot_tree(
     *,
     wording: Wording | None = None,
     ax: Axes | None = None,
+    caption: bool | str = False,
 ) -> Axes:
     """Draw `tree` with matplotlib, root on the left.
 
     Splits show their question and rows, leaves their label, rows and the share that
     has the label; the strip below shows the shares of all classes. Lines are thick
-    where many rows go.
+    where many rows go. On a dark figure the tree is dark too.
 
     Parameters
     ----------
-    tree, feature_names, class_names, wording
+    tree, feature_names, class_names, wording, caption
         As in `export_text`.
     ax : matplotlib Axes, default=None
         Where to draw; letters shrink or grow to fit. By default a new figure, as
@@ -67,19 +69,22 @@ def plot_tree(
     >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
     >>> ax = plot_tree(tree)  # doctest: +SKIP
     """
-    layout = lay_out(worded(tree, feature_names, class_names, wording))
+    words = worded(tree, feature_names, class_names, wording)
+    layout = lay_out(words, caption_lines(tree, caption))
     axes = _new_axes(layout) if ax is None else ax
     axes.set_xlim(0, layout.width)
     axes.set_ylim(layout.height, 0)
     axes.set_aspect("equal")
     axes.set_axis_off()
-    scale = 1.0 if ax is None else _scale(axes, layout)
+    pen = _Pen(axes, 1.0 if ax is None else _scale(axes, layout), _theme(axes))
     for edge in layout.edges:
-        _draw_edge(axes, edge, scale)
+        pen.draw_edge(edge)
     for box in layout.boxes:
-        _draw_box(axes, box, scale)
+        pen.draw_box(box)
     for entry in layout.legend:
-        _draw_entry(axes, entry, scale)
+        pen.draw_entry(entry)
+    for x, y, text in layout.caption:
+        pen.write((x, y), text, "left", NOTE_SIZE)
     return axes
 
 
@@ -105,70 +110,97 @@ def _scale(axes: Axes, layout: Layout) -> float:
     return float(dots * _POINTS_PER_INCH / figure.dpi)
 
 
-def _draw_edge(axes: Axes, edge: Edge, scale: float) -> None:
-    from matplotlib.patches import PathPatch
-    from matplotlib.path import Path
+def _theme(axes: Axes) -> Theme:
+    """Return the colours that are seen on the figure, which the axes do not cover."""
+    from matplotlib import rcParams
+    from matplotlib.colors import to_rgb, to_rgba
 
-    middle = (edge.x0 + edge.x1) / 2
-    stations = [
-        (edge.x0, edge.y0),
-        (middle, edge.y0),
-        (middle, edge.y1),
-        (edge.x1, edge.y1),
-    ]
-    path = Path(stations, [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4])
-    axes.add_patch(
-        PathPatch(path, fill=False, edgecolor=LINE, linewidth=edge.thickness * scale)
-    )
-    _write(axes, (edge.x1 - 5, edge.word_y), edge.answer, "right", NOTE_SIZE * scale)
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    *paper, opacity = to_rgba(figure.get_facecolor())
+    if opacity < 0.5:  # nobody knows what is behind it, but letters are made for it
+        return LIGHT if is_dark(to_rgb(rcParams["text.color"])) else DARK
+    return DARK if is_dark(tuple(paper)) else LIGHT
 
 
-def _draw_box(axes: Axes, box: Box, scale: float) -> None:
-    from matplotlib.patches import Rectangle
+@dataclass(frozen=True)
+class _Pen:
+    """What draws on axes, in the colours of a theme."""
 
-    top = box.y - BOX_HEIGHT / 2
-    body = Rectangle((box.x, top), box.width, BOX_HEIGHT, facecolor=box.fill)
-    axes.add_patch(body)
-    for start, share, colour in box.strip:
-        corner = (box.x + start * box.width, top + BOX_HEIGHT - STRIP_HEIGHT)
-        axes.add_patch(
-            Rectangle(corner, share * box.width, STRIP_HEIGHT, facecolor=colour)
+    axes: Axes
+    scale: float  # points on the figure per point of the layout
+    theme: Theme
+
+    def draw_edge(self, edge: Edge) -> None:
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        middle = (edge.x0 + edge.x1) / 2
+        stations = [
+            (edge.x0, edge.y0),
+            (middle, edge.y0),
+            (middle, edge.y1),
+            (edge.x1, edge.y1),
+        ]
+        path = Path(stations, [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4])
+        width = edge.thickness * self.scale
+        self.axes.add_patch(
+            PathPatch(path, fill=False, edgecolor=self.theme.line, linewidth=width)
         )
-    axes.add_patch(
-        Rectangle(
-            (box.x, top),
-            box.width,
-            BOX_HEIGHT,
-            fill=False,
-            edgecolor=box.stroke,
-            linewidth=scale,
+        self.write((edge.x1 - 5, edge.word_y), edge.answer, "right", NOTE_SIZE)
+
+    def draw_box(self, box: Box) -> None:
+        fill, stroke = self.theme.split_fill, self.theme.line
+        if box.colour is not None:
+            fill, stroke = self.theme.tint(box.colour, box.strength), box.colour
+        self._fill((box.x, box.top), box.width, box.height, fill)
+        strip_top = box.top + box.height - STRIP_HEIGHT
+        for start, share, colour in box.strip:
+            corner = (box.x + start * box.width, strip_top)
+            self._fill(corner, share * box.width, STRIP_HEIGHT, colour)
+        self._frame((box.x, box.top), box.width, box.height, stroke)
+        middle = box.x + box.width / 2
+        for y, text, is_title in box.texts():
+            size = FONT_SIZE if is_title else NOTE_SIZE
+            line = self.write((middle, y), text, "center", size)
+            if is_title:
+                line.set_color(self.theme.ink)
+                line.set_fontweight("bold" if box.is_leaf else "normal")
+
+    def draw_entry(self, entry: Entry) -> None:
+        self._fill((entry.x, entry.y - 6), 12, 12, entry.colour)
+        name = self.write((entry.x + 18, entry.y), entry.name, "left", NOTE_SIZE)
+        name.set_color(self.theme.ink)
+
+    def write(
+        self, place: tuple[float, float], text: str, side: Side, size: float
+    ) -> Text:
+        # A name with two dollar signs is no formula.
+        return self.axes.text(
+            *place,
+            text,
+            ha=side,
+            va="center_baseline",
+            fontsize=size * self.scale,
+            color=self.theme.pale_ink,
+            parse_math=False,
         )
-    )
-    middle = box.x + box.width / 2
-    title = _write(axes, (middle, top + 10.5), box.title, "center", FONT_SIZE * scale)
-    title.set_color(INK)
-    title.set_fontweight("bold" if box.is_leaf else "normal")
-    _write(axes, (middle, top + 25.0), box.note, "center", NOTE_SIZE * scale)
 
+    def _fill(
+        self, corner: tuple[float, float], width: float, height: float, colour: str
+    ) -> None:
+        from matplotlib.patches import Rectangle
 
-def _draw_entry(axes: Axes, entry: Entry, scale: float) -> None:
-    from matplotlib.patches import Rectangle
+        # No edge, which some styles would draw in a colour of their own.
+        self.axes.add_patch(
+            Rectangle(corner, width, height, facecolor=colour, edgecolor="none")
+        )
 
-    axes.add_patch(Rectangle((entry.x, entry.y - 6), 12, 12, facecolor=entry.colour))
-    name = _write(axes, (entry.x + 18, entry.y), entry.name, "left", NOTE_SIZE * scale)
-    name.set_color(INK)
+    def _frame(
+        self, corner: tuple[float, float], width: float, height: float, colour: str
+    ) -> None:
+        from matplotlib.patches import Rectangle
 
-
-def _write(
-    axes: Axes, place: tuple[float, float], text: str, side: Side, size: float
-) -> Text:
-    # A name with two dollar signs is no formula.
-    return axes.text(
-        *place,
-        text,
-        ha=side,
-        va="center_baseline",
-        fontsize=size,
-        color=PALE_INK,
-        parse_math=False,
-    )
+        frame = Rectangle(corner, width, height, fill=False, edgecolor=colour)
+        frame.set_linewidth(self.scale)
+        self.axes.add_patch(frame)

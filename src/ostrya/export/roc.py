@@ -5,18 +5,19 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.export.wording import Grown, bare
 from ostrya.tree import Tree
 
 
 def roc_points(
-    tree: Tree, weights: npt.ArrayLike | None = None
+    tree: Tree | Grown, weights: npt.ArrayLike | None = None
 ) -> npt.NDArray[np.float64]:
     """Return the corners of the ROC curve of a two-class tree.
 
     Parameters
     ----------
-    tree : Tree
-        The tree; class 1 is the positive one.
+    tree : Tree, a fitted classifier, or an Outcome
+        The tree; class 1, the second of a classifier's, is the positive one.
     weights : array-like of shape (n_nodes, 2), default=None
         The weight of each class in each node. None: that of the training rows, for
         which the curve is the ROC convex hull.
@@ -41,6 +42,7 @@ def roc_points(
     >>> roc_points(tree).tolist()
     [[0.0, 0.0], [0.0, 0.6666666666666666], [1.0, 1.0]]
     """
+    tree = bare(tree)
     if tree.n_classes != 2:
         raise ValueError(
             f"a ROC curve wants two classes; the tree has {tree.n_classes}"

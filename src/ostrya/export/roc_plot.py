@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ostrya.export.colours import LINE
 from ostrya.export.roc import roc_area, roc_points
+from ostrya.export.wording import Grown, bare
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_THIN = 1.5
+# How much wider a curve is than the next one that lies on it, and all of them.
+_STEP, _STEPS = 2.0, 6.0
+
 
 def plot_roc(
-    trees: Mapping[str, Tree],
-    X: npt.ArrayLike | None = None,
-    y: npt.ArrayLike | None = None,
+    trees: Mapping[str, Tree | Grown] | Tree | Grown,
+    X: Any = None,
+    y: Any = None,
     *,
     ax: Axes | None = None,
 ) -> Axes:
     """Draw the ROC curves of two-class trees, to compare what they were trained for.
 
     Each leaf is one straight stretch of its tree's curve, so leaves can be counted.
+    Where curves lie on each other, the later ones are thinner, so that all are seen.
+    The second of the classes is the positive one.
 
     Parameters
     ----------
-    trees : mapping of str to Tree
-        The trees, by the names they get in the legend beside their areas.
-    X : array-like of shape (n_samples, n_features), default=None
-        Rows to draw the curves of. None: the training rows of each tree.
-    y : array-like of int, shape (n_samples,), default=None
-        Their class codes, 0 or 1.
+    trees : mapping of str to Tree, fitted classifier or Outcome; or one of these
+        What to draw, by the names that the curves get in the legend beside their
+        areas.
+    X : array-like of shape (n_samples, n_features), or a dataframe, default=None
+        Rows to draw the curves of, as `predict` of each tree or classifier takes them.
+        None: the training rows of each.
+    y : array-like of shape (n_samples,), or a series, default=None
+        Their labels; class codes or class names for a tree by itself.
     ax : matplotlib Axes, default=None
         Where to draw. None: a new figure.
 
@@ -46,29 +55,42 @@ def plot_roc(
     Raises
     ------
     ValueError
-        When a tree has not two classes, or only one of `X` and `y` is given.
+        When a tree has not two classes, only one of `X` and `y` is given, or `y` holds
+        what is no label.
     ImportError
         Without matplotlib; ``pip install "ostrya[plot]"`` brings it.
 
     Examples
     --------
-    >>> import ostrya
+    >>> from ostrya import OptimalTreeClassifier
     >>> from ostrya.export import plot_roc
-    >>> X, y = [[0], [1], [2], [3]], [0, 1, 0, 1]
-    >>> names = ("auc", "f1")
-    >>> trees = {name: ostrya.solve(X, y, objective=name).tree for name in names}
-    >>> ax = plot_roc(trees)  # doctest: +SKIP
+    >>> X, y = [[0, "a"], [1, "b"], [2, "b"], [3, "a"]], ["no", "yes", "no", "yes"]
+    >>> models = {
+    ...     name: OptimalTreeClassifier(objective=name).fit(X, y)
+    ...     for name in ("auc", "f1")
+    ... }
+    >>> ax = plot_roc(models, X, y)  # doctest: +SKIP
     """
     if (X is None) != (y is None):
         raise ValueError("plot_roc wants both X and y, or neither")
+    if not isinstance(trees, Mapping):
+        trees = {"": trees}
     curves = {
-        name: roc_points(tree, _weights(tree, X, y)) for name, tree in trees.items()
+        str(name): roc_points(bare(model), _weights(name, model, X, y))
+        for name, model in trees.items()
     }
     axes = _new_axes() if ax is None else ax
     axes.plot([0, 1], [0, 1], color=LINE, linewidth=1, linestyle=":")
-    for name, points in curves.items():
-        label = f"{name}, area {roc_area(points):.3f}"
-        axes.plot(points[:, 0], points[:, 1], marker="o", markersize=3, label=label)
+    for (name, points), width in zip(curves.items(), _widths(curves), strict=True):
+        area = f"area {roc_area(points):.3f}"
+        axes.plot(
+            points[:, 0],
+            points[:, 1],
+            marker="o",
+            markersize=width + _THIN,
+            linewidth=width,
+            label=f"{name}, {area}" if name else area,
+        )
     axes.set_xlabel("false positive rate")
     axes.set_ylabel("true positive rate")
     axes.set_aspect("equal")
@@ -76,15 +98,62 @@ def plot_roc(
     return axes
 
 
+def _widths(curves: Mapping[str, npt.NDArray[np.float64]]) -> list[float]:
+    """Return a width per curve: wider by a step than all later ones that lie on it."""
+    stretches = [_stretches(points) for points in curves.values()]
+    step = min(_STEP, _STEPS / max(len(stretches) - 1, 1))
+    widths = [_THIN] * len(stretches)
+    for place in reversed(range(len(stretches))):
+        above = [
+            widths[later]
+            for later in range(place + 1, len(stretches))
+            if stretches[later] & stretches[place]
+        ]
+        widths[place] = max(above) + step if above else _THIN
+    return widths
+
+
+def _stretches(points: npt.NDArray[np.float64]) -> set[tuple[float, ...]]:
+    """Return where the straight parts of a curve begin and end."""
+    rounded = points.round(6)
+    return set(map(tuple, np.hstack([rounded[:-1], rounded[1:]]).tolist()))
+
+
 def _weights(
-    tree: Tree, X: npt.ArrayLike | None, y: npt.ArrayLike | None
+    name: str, model: Tree | Grown, X: Any, y: Any
 ) -> npt.NDArray[np.float64] | None:
     """Return how many rows of each class reach each node; None: as in training."""
-    if X is None or y is None:
+    tree = bare(model)
+    if X is None or tree.n_classes != 2:
         return None
+    # A classifier reads tables of any kind; a tree wants a matrix.
+    reader: Any = model if hasattr(model, "tree_") else tree
+    leaves = reader.apply(X)
+    codes = _codes(name, model, tree, np.asarray(y).ravel())
+    if len(codes) != len(leaves):
+        raise ValueError(f"y has {len(codes)} labels; X has {len(leaves)} rows")
     weights = np.zeros((tree.n_nodes, 2))
-    np.add.at(weights, (tree.apply(X), np.asarray(y)), 1.0)
+    np.add.at(weights, (leaves, codes), 1.0)
     return weights
+
+
+def _codes(
+    name: str, model: Any, tree: Tree, labels: npt.NDArray[Any]
+) -> npt.NDArray[np.intp]:
+    known = [np.arange(2)]
+    if hasattr(model, "classes_"):
+        known = [np.asarray(model.classes_)]
+    elif tree.class_names is not None:
+        known.append(np.array(tree.class_names))
+    for classes in known:
+        places = {label: code for code, label in enumerate(classes.tolist())}
+        codes = [places.get(label, -1) for label in labels.tolist()]
+        if -1 not in codes:
+            return np.array(codes, dtype=np.intp)
+    strange = labels.tolist()[codes.index(-1)]
+    of = f" of {name!r}" if name else ""
+    choices = " or ".join(str(classes.tolist()) for classes in known)
+    raise ValueError(f"y holds {strange!r}; the classes{of} are {choices}")
 
 
 def _new_axes() -> Axes:

@@ -77,6 +77,29 @@ def to_sklearn(
     >>> model.predict([[0.5], [2.5]])
     array(['low', 'high'], dtype='<U4')
     """
+    return twin(
+        tree,
+        classes,
+        X=X,
+        feature_names=feature_names,
+        probabilities=probabilities,
+    )
+
+
+def twin(
+    tree: Tree,
+    classes: Sequence[Any] | npt.NDArray[Any] | None = None,
+    *,
+    X: npt.ArrayLike | None = None,
+    feature_names: Sequence[str] | None = None,
+    probabilities: Literal["shares", "labels"] = "shares",
+    flipped: npt.NDArray[np.bool_] | None = None,
+) -> DecisionTreeClassifier:
+    """Do what `to_sklearn` does, for a model that reads some columns flipped.
+
+    `flipped` says which columns, of 0 and 1, it is given as 1 and 0. `X` is as `tree`
+    reads it.
+    """
     # Here, because it takes a second, which printing a tree need not wait for.
     from sklearn.tree import DecisionTreeClassifier
 
@@ -98,7 +121,11 @@ def to_sklearn(
     )
     model.classes_ = labels
     values = _shares(tree) if probabilities == "shares" else _certainties(tree)
-    _replace(model, tree, _float32_thresholds(tree, X), values)
+    is_flipped = np.zeros(tree.n_nodes, dtype=bool)
+    if flipped is not None:
+        is_flipped = (tree.feature >= 0) & flipped[tree.feature]
+    threshold = np.where(is_flipped, 0.5, _float32_thresholds(tree, X))
+    _replace(model, tree, threshold, values, is_flipped)
     if feature_names is not None:
         names = np.array([str(name) for name in feature_names], dtype=object)
         if len(names) != tree.n_features:
@@ -161,14 +188,15 @@ def _replace(
     tree: Tree,
     threshold: npt.NDArray[np.float64],
     values: npt.NDArray[np.float64],
+    is_flipped: npt.NDArray[np.bool_],
 ) -> None:
     """Put our nodes into scikit-learn's tree, the way that unpickling does."""
     is_leaf = tree.feature < 0
     inner = model.tree_
     state = inner.__getstate__()
     nodes = np.zeros(tree.n_nodes, dtype=state["nodes"].dtype)
-    nodes["left_child"] = tree.yes
-    nodes["right_child"] = tree.no
+    nodes["left_child"] = np.where(is_flipped, tree.no, tree.yes)
+    nodes["right_child"] = np.where(is_flipped, tree.yes, tree.no)
     # scikit-learn writes -2 where there is nothing to ask.
     nodes["feature"] = np.where(is_leaf, -2, tree.feature)
     nodes["threshold"] = np.where(is_leaf, -2.0, threshold)

@@ -1,8 +1,9 @@
 """A tree as a picture in SVG, alone or in a page of HTML.
 
-There are no scripts, style sheets, identifiers or outside resources in it, so it shows
-the same in a notebook, on a page beside others, and as a file; every word of the user's
-is escaped.
+There are no scripts, identifiers or outside resources in it, so it shows the same in a
+notebook, on a page beside others, and as a file; every word of the user's is escaped.
+Its one style sheet makes it dark for readers who prefer that; what knows no style
+sheets shows it light.
 """
 
 from __future__ import annotations
@@ -10,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ostrya.export.colours import INK, LINE, PALE_INK, PAPER
+from ostrya.export.caption import caption_lines
+from ostrya.export.colours import DARK, LIGHT
 from ostrya.export.layout import (
-    BOX_HEIGHT,
     FONT_SIZE,
     NOTE_SIZE,
     STRIP_HEIGHT,
@@ -25,6 +26,20 @@ from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
+_IN_THE_DARK = "@media (prefers-color-scheme: dark)"
+# Class names are of a page, on which there may be others: hence their beginning.
+_STYLE = f"""<style>{_IN_THE_DARK} {{
+.ostrya-ink {{ fill: {DARK.ink} }}
+.ostrya-pale {{ fill: {DARK.pale_ink} }}
+.ostrya-line {{ stroke: {DARK.line} }}
+.ostrya-paper {{ fill: {DARK.paper} }}
+.ostrya-split {{ fill: {DARK.split_fill} }}
+}}</style>"""
+_PAGE_STYLE = f"""<style>
+:root {{ color-scheme: light dark }}
+body {{ background: {LIGHT.paper} }}
+{_IN_THE_DARK} {{ body {{ background: {DARK.paper} }} }}
+</style>"""
 
 
 def export_svg(
@@ -33,16 +48,18 @@ def export_svg(
     class_names: Sequence[object] | None = None,
     *,
     wording: Wording | None = None,
+    caption: bool | str = False,
 ) -> str:
     """Return a picture of `tree`, root on the left.
 
     Splits show their question and rows, leaves their label, rows and the share that
     has the label; the strip below shows the shares of all classes. Lines are thick
-    where many rows go. Pointing at a node tells all about it.
+    where many rows go. Pointing at a node tells all about it. The picture is dark where
+    the reader prefers that.
 
     Parameters
     ----------
-    tree, feature_names, class_names, wording
+    tree, feature_names, class_names, wording, caption
         As in `export_text`.
 
     Returns
@@ -59,7 +76,8 @@ def export_svg(
     >>> picture[:4], "a &lt; b &lt;= 1.5?" in picture
     ('<svg', True)
     """
-    return _svg(worded(tree, feature_names, class_names, wording))
+    words = worded(tree, feature_names, class_names, wording)
+    return _svg(words, caption_lines(tree, caption))
 
 
 def export_html(
@@ -68,12 +86,13 @@ def export_html(
     class_names: Sequence[object] | None = None,
     *,
     wording: Wording | None = None,
+    caption: bool | str = False,
 ) -> str:
     """Return a page of HTML with the picture of `tree`.
 
     Parameters
     ----------
-    tree, feature_names, class_names, wording
+    tree, feature_names, class_names, wording, caption
         As in `export_text`.
 
     Returns
@@ -92,24 +111,18 @@ def export_html(
     words = worded(tree, feature_names, class_names, wording)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"<title>{_headline(words)}</title>\n</head>\n<body>\n"
-        f"{_frame(words)}\n</body>\n</html>\n"
+        f"<title>{_headline(words)}</title>\n{_PAGE_STYLE}\n</head>\n<body>\n"
+        f"{_frame(words, caption_lines(tree, caption))}\n</body>\n</html>\n"
     )
 
 
-def notebook_html(
-    tree: Tree | Grown,
-    feature_names: Sequence[str] | None = None,
-    class_names: Sequence[object] | None = None,
-    *,
-    wording: Wording | None = None,
-) -> str:
+def notebook_html(tree: Tree | Grown) -> str:
     """Return the picture of `tree` as part of a page, for ``_repr_html_``."""
-    return _frame(worded(tree, feature_names, class_names, wording))
+    return _frame(worded(tree, None, None, None), [])
 
 
-def _frame(words: WordedTree) -> str:
-    return f'<div style="overflow-x: auto">{_svg(words)}</div>'
+def _frame(words: WordedTree, caption: list[str]) -> str:
+    return f'<div style="overflow-x: auto">{_svg(words, caption)}</div>'
 
 
 def _headline(words: WordedTree) -> str:
@@ -117,21 +130,31 @@ def _headline(words: WordedTree) -> str:
     return f"Decision tree with {n_leaves} {'leaf' if n_leaves == 1 else 'leaves'}"
 
 
-def _svg(words: WordedTree) -> str:
-    layout = lay_out(words)
+def _svg(words: WordedTree, caption: list[str]) -> str:
+    layout = lay_out(words, caption)
     width, height = f"{layout.width:.0f}", f"{layout.height:.0f}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}" '
-        f'font-size="{NOTE_SIZE:g}" fill="{INK}">',
+        f'font-size="{NOTE_SIZE:g}" fill="{LIGHT.ink}" class="ostrya-ink">',
         f"<title>{_headline(words)}</title>",
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
+        _STYLE,
+        f'<rect width="{width}" height="{height}" fill="{LIGHT.paper}" '
+        'class="ostrya-paper"/>',
         *(_edge(edge) for edge in layout.edges),
         *(_box(box) for box in layout.boxes),
         *(_entry(entry) for entry in layout.legend),
+        *(
+            f'<text x="{x:.1f}" y="{y + 3.5:.1f}" {_PALE}>{escape(text)}</text>'
+            for x, y, text in layout.caption
+        ),
         "</svg>",
     ]
     return "\n".join(lines)
+
+
+_PALE = f'fill="{LIGHT.pale_ink}" class="ostrya-pale"'
+_LINE = f'stroke="{LIGHT.line}" class="ostrya-line"'
 
 
 def _edge(edge: Edge) -> str:
@@ -139,32 +162,46 @@ def _edge(edge: Edge) -> str:
     return (
         f'<path d="M{edge.x0:.1f} {edge.y0:.1f}C{middle:.1f} {edge.y0:.1f} '
         f'{middle:.1f} {edge.y1:.1f} {edge.x1:.1f} {edge.y1:.1f}" fill="none" '
-        f'stroke="{LINE}" stroke-width="{edge.thickness:.1f}"/>'
+        f'{_LINE} stroke-width="{edge.thickness:.1f}"/>'
         f'<text x="{edge.x1 - 5:.1f}" y="{edge.word_y + 3.5:.1f}" text-anchor="end" '
-        f'fill="{PALE_INK}">{edge.answer}</text>'
+        f"{_PALE}>{edge.answer}</text>"
     )
 
 
 def _box(box: Box) -> str:
-    top = box.y - BOX_HEIGHT / 2
     middle = box.x + box.width / 2
-    weight = ' font-weight="bold"' if box.is_leaf else ""
+    place = (
+        f'x="{box.x:.1f}" y="{box.top:.1f}" width="{box.width:.1f}" '
+        f'height="{box.height:g}"'
+    )
+    if box.colour is None:
+        body = f'<rect {place} fill="{LIGHT.split_fill}" class="ostrya-split"/>'
+        border = _LINE
+    else:
+        # Over the paper, light or dark, which the lines of the tree end below.
+        body = (
+            f'<rect {place} fill="{LIGHT.paper}" class="ostrya-paper"/>'
+            f'<rect {place} fill="{box.colour}" fill-opacity="{box.strength:.3f}"/>'
+        )
+        border = f'stroke="{box.colour}"'
     strip = "".join(
         f'<rect x="{box.x + start * box.width:.1f}" '
-        f'y="{top + BOX_HEIGHT - STRIP_HEIGHT:.1f}" width="{share * box.width:.2f}" '
-        f'height="{STRIP_HEIGHT:g}" fill="{colour}"/>'
+        f'y="{box.top + box.height - STRIP_HEIGHT:.1f}" '
+        f'width="{share * box.width:.2f}" height="{STRIP_HEIGHT:g}" fill="{colour}"/>'
         for start, share, colour in box.strip
     )
+    weight = ' font-weight="bold"' if box.is_leaf else ""
+    texts = "".join(
+        f'<text x="{middle:.1f}" y="{y + 4:.1f}" text-anchor="middle" '
+        f'font-size="{FONT_SIZE:g}"{weight}>{escape(text)}</text>'
+        if is_title
+        else f'<text x="{middle:.1f}" y="{y + 3.5:.1f}" text-anchor="middle" '
+        f"{_PALE}>{escape(text)}</text>"
+        for y, text, is_title in box.texts()
+    )
     return (
-        f"<g><title>{escape(box.full_text)}</title>"
-        f'<rect x="{box.x:.1f}" y="{top:.1f}" width="{box.width:.1f}" '
-        f'height="{BOX_HEIGHT:g}" fill="{box.fill}"/>{strip}'
-        f'<rect x="{box.x:.1f}" y="{top:.1f}" width="{box.width:.1f}" '
-        f'height="{BOX_HEIGHT:g}" rx="1.5" fill="none" stroke="{box.stroke}"/>'
-        f'<text x="{middle:.1f}" y="{top + 14.5:.1f}" text-anchor="middle" '
-        f'font-size="{FONT_SIZE:g}"{weight}>{escape(box.title)}</text>'
-        f'<text x="{middle:.1f}" y="{top + 28.5:.1f}" text-anchor="middle" '
-        f'fill="{PALE_INK}">{escape(box.note)}</text></g>'
+        f"<g><title>{escape(box.full_text)}</title>{body}{strip}"
+        f'<rect {place} rx="1.5" fill="none" {border}/>{texts}</g>'
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ostrya.export.caption import caption_lines
 from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
@@ -21,6 +22,7 @@ def export_text(
     class_names: Sequence[object] | None = None,
     *,
     wording: Wording | None = None,
+    caption: bool | str = False,
 ) -> str:
     """Return a drawing of `tree`, one line per node.
 
@@ -28,14 +30,19 @@ def export_text(
 
     Parameters
     ----------
-    tree : Tree, or a fitted classifier
+    tree : Tree, a fitted classifier, or an Outcome
         What to draw.
     feature_names : sequence of str, default=None
-        One name a feature. By default the tree's own words, or ``x0``, ``x1``, ...
+        One name a feature. By default the tree's own words, or ``x0``, ``x1``, ... A
+        yes/no column that is named after its question, as those of
+        `ostrya.ThresholdBinarizer` are, is asked that question.
     class_names : sequence, default=None
         One name per class code. By default the tree's own, or ``class 0``, ...
     wording : Wording, default=None
         All words at once, in place of the names.
+    caption : bool or str, default=False
+        What stands below. True: the share of training rows right, the objective and
+        what is proved, of a classifier or an outcome. A text: that text.
 
     Returns
     -------
@@ -46,7 +53,8 @@ def export_text(
     Raises
     ------
     ValueError
-        When a sequence of names has the wrong length.
+        When a sequence of names has the wrong length, or `caption` is True for a bare
+        tree, which knows neither objective nor proof.
 
     Examples
     --------
@@ -59,7 +67,8 @@ def export_text(
     └─ no:  yes   3 rows, 100% right
     """
     words = worded(tree, feature_names, class_names, wording)
-    return "\n".join(stem + body + note for _, stem, body, note in drawn_lines(words))
+    lines = [stem + body + note for _, stem, body, note in drawn_lines(words)]
+    return _with_caption(lines, caption_lines(tree, caption))
 
 
 def drawn_lines(words: WordedTree) -> list[tuple[int, str, str, str]]:
@@ -87,6 +96,7 @@ def export_rules(
     class_names: Sequence[object] | None = None,
     *,
     wording: Wording | None = None,
+    caption: bool | str = False,
 ) -> str:
     """Return `tree` as rules, one line per leaf.
 
@@ -96,7 +106,7 @@ def export_rules(
 
     Parameters
     ----------
-    tree, feature_names, class_names, wording
+    tree, feature_names, class_names, wording, caption
         As in `export_text`.
 
     Returns
@@ -127,9 +137,13 @@ def export_rules(
         heads.append(f"{head} {words.label(node)}")
         notes.append(words.note(node))
     width = min(max(map(len, heads)), MOST_LETTERS)
-    return "\n".join(
-        f"{head:{width}}   ({note})" for head, note in zip(heads, notes, strict=True)
-    )
+    pairs = zip(heads, notes, strict=True)
+    lines = [f"{head:{width}}   ({note})" for head, note in pairs]
+    return _with_caption(lines, caption_lines(tree, caption))
+
+
+def _with_caption(lines: list[str], caption: list[str]) -> str:
+    return "\n".join([*lines, *([""] if caption else []), *caption])
 
 
 def _is_end(words: WordedTree, node: int, more: str) -> bool:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._arguments import column_names
+from ostrya.export.claims import claim_of
 from ostrya.tree import Tree, as_shares
 
 # Levels of a set that drawings name; rules and files have them all.
@@ -25,7 +27,8 @@ class Wording:
     Parameters
     ----------
     feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default.
+        One name a feature; ``x0``, ``x1``, ... by default. A yes/no column named after
+        its question, as ``age <= 25.5``, is worded as that question.
     class_names : sequence, default=None
         One name per class code; ``class 0``, ``class 1``, ... by default. Anything
         that is not text is written as text.
@@ -73,6 +76,8 @@ class Wording:
                 continue
             if isinstance(items, str):
                 raise TypeError(f"{field.name} is one text, {items!r}; want a sequence")
+            if field.name == "feature_names":
+                items = column_names(items)
             kept = tuple(
                 bool(item)
                 if field.name == "flipped"
@@ -107,10 +112,22 @@ class Wording:
         return WordedTree(tree, self)
 
 
-class Grown(Protocol):
-    """A fitted classifier of ours: what has a tree."""
+class Fitted(Protocol):
+    """A fitted classifier of ours."""
 
     tree_: Tree
+
+
+class Solved(Protocol):
+    """What `ostrya.solve` returns."""
+
+    @property
+    def tree(self) -> Tree:
+        """The tree found."""
+
+
+# What has a tree.
+Grown: TypeAlias = Fitted | Solved
 
 
 def worded(
@@ -134,12 +151,12 @@ def worded(
 
 
 def bare(tree: Tree | Grown) -> Tree:
-    """Return a tree, or the one of a fitted classifier."""
-    found = getattr(tree, "tree_", tree)
+    """Return a tree, or the one of a fitted classifier or of an outcome."""
+    found = getattr(tree, "tree_", getattr(tree, "tree", tree))
     if not isinstance(found, Tree):
         raise TypeError(
-            f"tree is a {type(tree).__name__}; want an ostrya.Tree, or a fitted "
-            "classifier of ostrya"
+            f"tree is a {type(tree).__name__}; want an ostrya.Tree, an Outcome, or a "
+            "fitted classifier of ostrya"
         )
     return found
 
@@ -152,7 +169,9 @@ class WordedTree:
     """A tree with words for everything in it; what the exporters read.
 
     The yes child of a node is here the one for which the question holds, flipped or
-    not. Names are on one line, without control characters.
+    not. Names are on one line, without control characters. A yes/no column that is
+    named after its question asks that question: not ``age <= 25.5 <= 0.5``, of which a
+    yes means no.
     """
 
     def __init__(self, tree: Tree, wording: Wording) -> None:
@@ -160,6 +179,7 @@ class WordedTree:
         self.wording = wording
         self.classes = _names(wording.class_names, tree.n_classes, "class {}")
         self._numbers = _numbers(tree)
+        self._claims = self._read_claims()
 
     def is_leaf(self, node: int) -> bool:
         """Say whether nothing is asked at `node`."""
@@ -167,12 +187,14 @@ class WordedTree:
 
     def is_flipped(self, node: int) -> bool:
         """Say whether the question holds for the tree's no child."""
+        if node in self._claims:
+            return True
         return self.wording.flipped is not None and self.wording.flipped[node]
 
     def is_plain(self, node: int) -> bool:
         """Say whether the question is the tree's own ``name <= threshold``."""
         given = self.wording.questions
-        return given is None or given[node] is None
+        return node not in self._claims and (given is None or given[node] is None)
 
     def children(self, node: int) -> tuple[int, int]:
         """Return the child for which the question holds, and the other."""
@@ -203,12 +225,14 @@ class WordedTree:
 
     def whole_question(self, node: int) -> str:
         """Return what is asked at a split, with every level of a set."""
+        if node in self._claims:
+            return self._claims[node]
         return self._text(self.wording.questions, node) or self._plain(node, "<=", ">")
 
     def whole_denial(self, node: int) -> str:
         """Return what holds when the answer is no, with every level of a set."""
         given = self._text(self.wording.denials, node)
-        if given is not None:
+        if given is not None and node not in self._claims:
             return given
         if self.is_plain(node):
             return self._plain(node, ">", "<=")
@@ -236,6 +260,24 @@ class WordedTree:
         """Return the rows of a leaf, and how many of them are right."""
         right = self.right(node)
         return self.rows(node) + ("" if right is None else f", {percent(right)} right")
+
+    def _read_claims(self) -> dict[int, str]:
+        """Return the question after which the column of a split is named, if it is."""
+        self._claims = {}  # the words are asked for as they were given
+        asked: dict[int, set[float]] = {}
+        splits = np.flatnonzero(self.tree.feature >= 0).tolist()
+        for node in splits:
+            known = asked.setdefault(int(self.tree.feature[node]), set())
+            known.add(float(self.tree.threshold[node]))
+        claims = {}
+        for node in splits:
+            # Where another threshold is asked about too, it is no yes/no column.
+            if len(asked[int(self.tree.feature[node])]) == 1:
+                denial = None if self.is_plain(node) else self.denial(node)
+                claim = claim_of(self.question(node), denial)
+                if claim is not None:
+                    claims[node] = claim
+        return claims
 
     def _text(self, given: Sequence[str | None] | None, node: int) -> str | None:
         text = None if given is None else given[node]

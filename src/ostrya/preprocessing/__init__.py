@@ -5,11 +5,18 @@ from typing import TYPE_CHECKING, Any
 from ostrya.preprocessing.binarizer import ThresholdBinarizer
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import Feature
+from ostrya.preprocessing.table_transformer import TableTransformer
 
 if TYPE_CHECKING:
     from ostrya._guesses.threshold_guess import ThresholdGuess
 
-__all__ = ["Feature", "TableEncoder", "ThresholdBinarizer", "ThresholdGuess"]
+__all__ = [
+    "Feature",
+    "TableEncoder",
+    "TableTransformer",
+    "ThresholdBinarizer",
+    "ThresholdGuess",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -19,3 +26,7 @@ def __getattr__(name: str) -> Any:
     from ostrya._guesses.threshold_guess import ThresholdGuess
 
     return ThresholdGuess
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -15,7 +15,7 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import as_array
+from ostrya._arguments import as_array, column_names
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.objects import object_column
 from ostrya.preprocessing.series import series_column
@@ -40,7 +40,7 @@ class Table:
         self._frame = as_frame(data)
         self.matrix: npt.NDArray[Any] | None = None
         if self._frame is not None:
-            self.names = [str(name) for name in self._frame.columns]
+            self.names = column_names(self._frame.columns)
             self.n_rows = len(self._frame)
             # All at once: each question for one column may look at every name.
             self._series = list(self._frame.iter_columns())

@@ -1,0 +1,133 @@
+"""``--cv`` and ``--hold-out``: how the tree does on rows it was not grown on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import typer
+
+from ostrya.cli.hold_out import folds_of_rows, held_out_rows
+from ostrya.cli.messages import RefusalError
+from ostrya.cli.scores import Scores, in_words, mean_of, scores_of
+from ostrya.cli.speech import Speech
+
+PANEL = "How it does on other rows"
+Folds = Annotated[
+    Optional[int],  # noqa: UP045 (typer reads the older form on every Python)
+    typer.Option(
+        "--cv",
+        metavar="FOLDS",
+        min=2,
+        rich_help_panel=PANEL,
+        help="Score by cross-validation: so many more searches, each on all rows but "
+        "those of one fold, on which it is scored. --time-limit is for each search.",
+    ),
+]
+Share = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        "--hold-out",
+        metavar="SHARE",
+        rich_help_panel=PANEL,
+        help="Score on this share of the rows, such as 0.2; the tree is grown on the "
+        "others alone.",
+    ),
+]
+# Fits a new model to rows and labels.
+Fit = Callable[[pa.Table, npt.NDArray[Any]], Any]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table and its labels, all of them or those of a part."""
+
+    table: pa.Table
+    labels: npt.NDArray[Any]
+
+    def part(self, kept: npt.NDArray[np.bool_]) -> Rows:
+        """Return the rows where `kept` is True."""
+        return Rows(self.table.filter(pa.array(kept)), self.labels[kept])
+
+    @property
+    def codes(self) -> npt.NDArray[np.intp]:
+        """The place of each label among all there are."""
+        codes: npt.NDArray[np.intp]
+        codes = np.unique(self.labels, return_inverse=True)[1].astype(np.intp)
+        return codes
+
+    def scores(self, model: Any) -> Scores:
+        """Return how a model does on these."""
+        return scores_of(model, self.table, self.labels.tolist())
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a validation found: for people, and for scripts."""
+
+    lines: list[str] = field(default_factory=list)
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+
+def refuse_both(folds: int | None, share: float | None) -> None:
+    """Refuse two ways of validation at once."""
+    if folds is not None and share is not None:
+        raise RefusalError(
+            "--cv and --hold-out both score on rows held out; say one of them"
+        )
+
+
+def parted(rows: Rows, share: float | None) -> tuple[Rows, Rows | None]:
+    """Return the rows to learn from, and those to hold out, if any."""
+    if share is None:
+        return rows, None
+    is_held_out = held_out_rows(rows.codes, share)
+    return rows.part(~is_held_out), rows.part(is_held_out)
+
+
+def held_out_report(model: Any, rows: Rows | None) -> Report:
+    """Return how a model does on rows held out, if there are any."""
+    if rows is None:
+        return Report()
+    scores, n_rows = rows.scores(model), len(rows.labels)
+    told = in_words(scores, f"{n_rows:,} held-out {'row' if n_rows == 1 else 'rows'}")
+    return Report([told], {"hold_out": {"n_rows": n_rows, **scores}})
+
+
+def cross_validated(rows: Rows, n_folds: int, fit: Fit, speech: Speech) -> Report:
+    """Return the mean scores over folds; none when Ctrl-C ends one of the searches."""
+    fold = folds_of_rows(rows.codes, n_folds)
+    parts: list[Scores] = []
+    numbers: list[dict[str, Any]] = []
+    for number in range(n_folds):
+        learnt, held_out = rows.part(fold != number), rows.part(fold == number)
+        model = fit(learnt.table, learnt.labels)
+        if model.status_ == "interrupted":
+            told = f"No cross-validation: stopped by Ctrl-C in fold {number + 1}"
+            return Report([told], {"cross_validation": None})
+        scores, n_rows = held_out.scores(model), len(held_out.labels)
+        parts.append(scores)
+        found = {"status": model.status_, "n_leaves": model.n_leaves_}
+        numbers.append({"n_rows": n_rows, **found, **scores})
+        leaves = "leaf" if model.n_leaves_ == 1 else "leaves"
+        right = in_words(scores, f"{n_rows:,} held-out rows")
+        speech.accompany(
+            f"Fold {number + 1} of {n_folds}: {right} ({model.n_leaves_} {leaves}, "
+            f"{model.status_})"
+        )
+    mean = mean_of(parts)
+    spread = float(np.std([part["accuracy"] for part in parts]))
+    told = (
+        f"{in_words(mean, 'held-out rows')}, mean of {n_folds} folds (standard "
+        f"deviation {spread:.2%})"
+    )
+    closed = ("optimal", "optimal_in_top_k", "guessed")
+    unproved = sum(part["status"] not in closed for part in numbers)
+    if unproved:
+        told = f"{told}; {unproved} of their searches stopped before a proof"
+    found = {"n_folds": n_folds, **mean, "accuracy_std": spread, "folds": numbers}
+    return Report([told], {"cross_validation": found})

@@ -1,0 +1,38 @@
+"""What `import ostrya` offers: its names, its version, and nothing else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import ostrya
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_version_is_that_of_the_installed_package():
+    assert ostrya.__version__ == version("ostrya")
+    told = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'\nversion = "{ostrya.__version__}"\n' in told
+
+
+def test_every_public_name_is_there_and_no_other_is_listed():
+    for module in (ostrya, ostrya.export, ostrya.preprocessing):
+        assert dir(module) == sorted(module.__all__)
+        for name in module.__all__:
+            assert getattr(module, name) is not None
+    assert not {"tree", "outcome", "cli", "demo"} & set(dir(ostrya))
+
+
+def test_folders_of_public_names_need_no_import_of_their_own():
+    program = (
+        "import sys, ostrya; assert 'sklearn' not in sys.modules; "
+        "print(ostrya.export.export_text.__name__, "
+        "ostrya.preprocessing.TableEncoder.__name__)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["export_text", "TableEncoder"]
