@@ -21,7 +21,8 @@ public:
 
     std::optional<Cost> operator()(Weight false_positives,
                                    Weight false_negatives) const {
-        if (stop_.reason()) return std::nullopt;
+        // The function may be slow: time may be over after any call of it.
+        if (stop_.is_up()) return std::nullopt;
         const nb::gil_scoped_acquire lock;
         try {
             return nb::cast<Cost>(loss_(false_positives, false_negatives));
