@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
 #include "bind/resident_memory.hpp"
@@ -64,6 +65,7 @@ NB_MODULE(_core, module) {
         nb::arg("on_progress") = nb::none(), nb::arg("is_interrupted") = nb::none());
     ostrya::add_leaf_sets(module);
     ostrya::add_fronts(module);
+    ostrya::add_equal_rows(module);
     ostrya::add_routing(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });

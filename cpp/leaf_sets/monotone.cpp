@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t most_points = 64;
 /// Labelings of a tree that are kept beside each other, times its leaves: weights of
 /// many digits make fronts that double with every leaf. The recount takes a few more.
-constexpr std::size_t most_labelings = std::size_t{1} << 21;
+constexpr std::size_t most_labelings = std::size_t{1} << 19;
 
 using Front = Monotone::Front;
 
