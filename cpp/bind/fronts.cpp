@@ -64,7 +64,7 @@ values::Result solve_fronts(const Numbers& values, const ClassCodes& codes,
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
         const leaf_sets::Table table = leaf_sets::build_table(
-            request, true, memory, [&] { return stop.is_late(); });
+            request, true, memory, [&] { return is_out_of_limits(memory, stop); });
         leaf_sets::SplitRule rule;
         rule.fewest_rows = options.limits.min_samples_leaf;
         leaf_sets::LeafCache leaves(table, rule, stop, memory);

@@ -36,10 +36,8 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
         plan_trouble(memory, options.trouble);
-        const Problem problem = build_problem(request, memory, [&] {
-            if (memory.is_exceeded()) stop.memory_is_out();
-            return memory.is_exceeded() || stop.is_late();
-        });
+        const Problem problem = build_problem(
+            request, memory, [&] { return is_out_of_limits(memory, stop); });
         const Options chosen = options_of(options);
         result = chosen.top_k
                      ? search_top_k(problem, *chosen.top_k, stop, progress, memory)

@@ -1,8 +1,8 @@
 """The best labels of the leaves of a tree, under a loss of the caller's own.
 
 Only labelings that no other beats in both kinds of error matter: a front. Weights of
-many digits make it double with every leaf; then it is thinned, and the labels are good
-ones, not always the best.
+many digits make it double with every leaf; then, or where leaves are very many, it is
+thinned, and the labels are good ones, not always the best.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ import numpy.typing as npt
 # Points of the front, times leaves that have both classes. The search over leaf sets
 # weighs no tree that takes a quarter of it, so that it is recounted exactly.
 MOST_LABELINGS = 2**21
+# Leaves that have both classes; of more, only labelings by their share are looked at.
+MOST_MIXED = 2048
 # The loss is asked at every point of a front as short as this.
 FEW_POINTS = 64
 
@@ -38,6 +40,8 @@ def best_labels(
     weighs = (counts > 0).astype(bool)
     labels: list[int] = (weighs[:, 1] & ~weighs[:, 0]).astype(int).tolist()
     mixed = np.flatnonzero(weighs.all(axis=1)).tolist()
+    if len(mixed) > MOST_MIXED:
+        return _best_cut(counts, labels, np.array(mixed), loss)
     most = MOST_LABELINGS // max(1, len(mixed))
     fp, fn = np.zeros(1, np.int64), np.zeros(1, np.int64)
     # Of each leaf: its label in each labeling, and what it was added to.
@@ -53,6 +57,23 @@ def best_labels(
     for place, (is_positive, source) in zip(mixed[::-1], steps[::-1], strict=True):
         labels[place] = int(is_positive[at])
         at = int(source[at])
+    return least, labels
+
+
+def _best_cut(
+    counts: npt.NDArray[Any],
+    labels: list[int],
+    mixed: npt.NDArray[np.intp],
+    loss: Callable[[int, int], Fraction],
+) -> tuple[Fraction, list[int]]:
+    """Return the best of the labelings that call the most positive leaves so."""
+    n, p = counts[mixed].T
+    order = np.argsort(-(p / (n + p)).astype(float), kind="stable")
+    fp = np.concatenate([[0], np.cumsum(n[order])])
+    fn = p.sum() - np.concatenate([[0], np.cumsum(p[order])])
+    least, n_positive = _least(fp, fn, loss)
+    for place in mixed[order[:n_positive]].tolist():
+        labels[place] = 1
     return least, labels
 
 
