@@ -47,7 +47,8 @@ def longest_silence(X, y, **given):
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_the_tangent_bound_overran_its_limit_tenfold(objective):
     X, y = one_column(3000)
-    given = {"leaf_penalty": 0.0, "time_limit": 0.4, **OBJECTIVES[objective]}
+    seconds = 1.0 if objective == "auc" else 0.4  # it silenced seven of its own then
+    given = {"leaf_penalty": 0.0, "time_limit": seconds, **OBJECTIVES[objective]}
     assert longest_silence(X, y, **given) < 3.0
 
 
