@@ -31,7 +31,9 @@ FUZZ_UNDER_address = PYTHONMALLOC=malloc \
     LD_PRELOAD="$(call library,libasan.so) $(call library,libstdc++.so)" \
     ASAN_OPTIONS=leak_check_at_exit=0:alloc_dealloc_mismatch=0 \
     LSAN_OPTIONS=suppressions=fuzz/leaks_of_others.txt:print_suppressions=0
-FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" TSAN_OPTIONS=halt_on_error=1
+# The sanitizer of threads sees the writes of BLAS, but not how its threads are ordered.
+FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS=1 \
+    TSAN_OPTIONS=halt_on_error=1
 
 .DEFAULT_GOAL := help
 .PHONY: help venv build demo test quick test-debug fuzz lint tidy format stub bench

@@ -1,7 +1,8 @@
 """How ostrya keeps to its limits on tables that are too large for them.
 
-The tables are made here: numbers at random, labels by a rule with noise. Called as
-`python -m benchmarks.large run CASE` it is the child process of one run.
+The tables are made here: numbers at random, labels by a rule with noise, or without any
+rule where there are few columns: then trees have leaves by the hundred thousand. Called
+as `python -m benchmarks.large run CASE` it is the child process of one run.
 """
 
 from __future__ import annotations
@@ -35,15 +36,19 @@ class LargeCase:
     classes: int
     time_limit: float
     memory_limit: int | None = None
-    depth: int = 3
+    depth: int | None = 3
     penalty: float = 1e-4
+    objective: str = "additive"
 
     @property
     def name(self) -> str:
         """The words that identify the case."""
         limit = self.memory_limit
         memory = "" if limit is None else f", {limit >> 20} MiB"
-        return f"{self.rows:,} x {self.columns}, {self.classes} classes{memory}"
+        measure = "" if self.objective == "additive" else f", {self.objective}"
+        return (
+            f"{self.rows:,} x {self.columns}, {self.classes} classes{memory}{measure}"
+        )
 
     def to_json(self) -> str:
         """Return the case as one line."""
@@ -55,6 +60,13 @@ CASES = (
     LargeCase(1_000_000, 20, 2, 10.0),
     LargeCase(1_000_000, 20, 2, 1.0),
     LargeCase(5_000_000, 5, 2, 10.0),
+    LargeCase(100_000, 1, 2, 1.0, depth=None, penalty=0.0),
+    LargeCase(1_000_000, 1, 2, 5.0, depth=None, penalty=0.0),
+    *(
+        LargeCase(rows, columns, 2, 1.0, None, None, 0.0, objective)
+        for rows, columns in ((3_000, 1), (300_000, 5))
+        for objective in ("auc", "partial_auc", "f1", "callable")
+    ),
 )
 
 
@@ -62,6 +74,8 @@ def make(case: LargeCase) -> tuple[np.ndarray, np.ndarray]:
     """Return the columns and the labels of a case."""
     rng = np.random.default_rng(0)
     X = rng.random((case.rows, case.columns))
+    if case.columns < 4:
+        return X, rng.integers(0, case.classes, case.rows)
     y = ((X[:, 1] > 0.3) ^ (X[:, 3] > 0.6)).astype(np.int64)
     noisy = rng.random(case.rows) < (0.1 if case.classes == 2 else 0.9)
     y[noisy] = rng.integers(0, case.classes, np.count_nonzero(noisy))
@@ -83,6 +97,8 @@ def run(case: LargeCase) -> dict[str, Any]:
         max_depth=case.depth,
         time_limit=case.time_limit,
         memory_limit=case.memory_limit,
+        objective=max if case.objective == "callable" else case.objective,
+        max_fpr=0.2 if case.objective == "partial_auc" else 1.0,
     )
     return {
         "seconds": time.perf_counter() - start,

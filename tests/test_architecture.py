@@ -37,8 +37,9 @@ PYTHON_ARROWS = {
     "_solve.options": set(),
     "_solve.limits": {"_solve.memory", "_solve.options"},
     "_solve.multiples": set(),
-    "_solve.measures": set(),
-    "_solve.training_data": set(),
+    "_solve.labelings": set(),
+    "_solve.measures": {"_solve.labelings"},
+    "_solve.training_data": {"_core"},
     "_solve.validation": {
         *("_arguments", "_weights", "top_k", "tree"),
         *("_solve.limits", "_solve.options", "_solve.training_data"),

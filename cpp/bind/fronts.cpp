@@ -21,7 +21,8 @@ public:
 
     std::optional<Cost> operator()(Weight false_positives,
                                    Weight false_negatives) const {
-        if (stop_.reason()) return std::nullopt;
+        // The function may be slow: time may be over after any call of it.
+        if (stop_.is_up()) return std::nullopt;
         const nb::gil_scoped_acquire lock;
         try {
             return nb::cast<Cost>(loss_(false_positives, false_negatives));
@@ -63,7 +64,7 @@ values::Result solve_fronts(const Numbers& values, const ClassCodes& codes,
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
         const leaf_sets::Table table = leaf_sets::build_table(
-            request, true, memory, [&] { return stop.is_late(); });
+            request, true, memory, [&] { return is_out_of_limits(memory, stop); });
         leaf_sets::SplitRule rule;
         rule.fewest_rows = options.limits.min_samples_leaf;
         leaf_sets::LeafCache leaves(table, rule, stop, memory);

@@ -94,7 +94,7 @@ values::Result solve_leaf_sets(const Numbers& values, const ClassCodes& codes,
         plan_trouble(memory, options.trouble);
         const Table table =
             build_table(request, chosen.switches.equivalent_points.is_on, memory,
-                        [&] { return stop.is_late(); });
+                        [&] { return is_out_of_limits(memory, stop); });
         LeafCache leaves(table, rule_of(measure, cost_scale, chosen), stop, memory);
         const auto criterion =
             criterion_of(measure, cost_scale, leaves, chosen, watcher);

@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
 #include "bind/resident_memory.hpp"
@@ -35,10 +36,8 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         MemoryBudget memory;
         set_search_limit(memory, options.limits.memory_limit);
         plan_trouble(memory, options.trouble);
-        const Problem problem = build_problem(request, memory, [&] {
-            if (memory.is_exceeded()) stop.memory_is_out();
-            return memory.is_exceeded() || stop.is_late();
-        });
+        const Problem problem = build_problem(
+            request, memory, [&] { return is_out_of_limits(memory, stop); });
         const Options chosen = options_of(options);
         result = chosen.top_k
                      ? search_top_k(problem, *chosen.top_k, stop, progress, memory)
@@ -64,6 +63,7 @@ NB_MODULE(_core, module) {
         nb::arg("on_progress") = nb::none(), nb::arg("is_interrupted") = nb::none());
     ostrya::add_leaf_sets(module);
     ostrya::add_fronts(module);
+    ostrya::add_equal_rows(module);
     ostrya::add_routing(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });

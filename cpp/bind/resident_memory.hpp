@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "memory/budget.hpp"
+#include "watch/stop.hpp"
 
 #if defined(__unix__)
 #include <unistd.h>
@@ -33,6 +34,12 @@ inline void set_search_limit(MemoryBudget& memory, std::optional<std::uint64_t> 
     const std::uint64_t resident = resident_memory(), least = *limit / 4;
     memory.set_limit(memory.used() +
                      (resident + least < *limit ? *limit - resident : least));
+}
+
+/// Whether the preparation of a search has to end, for want of memory or of time.
+inline bool is_out_of_limits(const MemoryBudget& memory, StopSign& stop) {
+    if (memory.is_exceeded()) stop.memory_is_out();
+    return memory.is_exceeded() || stop.is_late();
 }
 
 }  // namespace ostrya

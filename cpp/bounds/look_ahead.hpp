@@ -20,7 +20,8 @@ struct ChildCosts {
     Cost lower() const { return std::min(shallow(), more); }
 };
 
-/// What a pair scan found for a child; `absent` stands for "no second split".
+/// What a pair scan found for a child; `absent` stands for "no second split", and for
+/// cells that no scan looked at.
 struct ChildLosses {
     Weight leaf = 0;
     Weight two = 0;
@@ -39,9 +40,11 @@ inline ChildCosts child_costs(const ChildLosses& losses, const CostScale& scale,
     costs.leaf = scale.cost(losses.leaf, 1);
     if (losses.two >= losses.absent) return costs;
     costs.two = scale.cost(losses.two, 2);
-    costs.more = look_ahead.is_on
-                     ? std::min(scale.cost(losses.cell, 3), 4 * scale.penalty)
-                     : 2 * scale.penalty;
+    // Where cells were not looked at, theirs is no loss that has a cost.
+    const Cost three =
+        losses.cell < losses.absent ? scale.cost(losses.cell, 3) : unreachable;
+    costs.more =
+        look_ahead.is_on ? std::min(three, 4 * scale.penalty) : 2 * scale.penalty;
     costs.more += look_ahead.slip;
     return costs;
 }

@@ -1,11 +1,14 @@
 #include "fronts/front.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+
+#include "data/sort_in_parts.hpp"
 
 namespace ostrya::fronts {
 
-void Front::reduce() {
+void Front::reduce(const StopCheck& is_stopped) {
     // What is sorted is short: points are moved once, if they stay.
     order_.clear();
     std::uint32_t most = 0;
@@ -16,7 +19,7 @@ void Front::reduce() {
         order_.push_back({errors, point.leaves, at});
         most = std::max(most, point.leaves);
     }
-    std::sort(order_.begin(), order_.end());
+    if (!sort_in_parts(order_, std::less<>{}, is_stopped)) return;
     // By number of leaves: the least false negatives of a point with so many or fewer.
     least_.assign(most + std::size_t{1}, std::numeric_limits<std::int32_t>::max());
     kept_.clear();

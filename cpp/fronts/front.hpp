@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "data/stop_check.hpp"
 #include "fronts/subproblems.hpp"
 
 namespace ostrya::fronts {
@@ -30,8 +31,8 @@ public:
     bool is_long() const { return points_.size() >= limit_; }
 
     /// Drop the points that another beats or equals in all three counts; of equal ones
-    /// the first added stays.
-    void reduce();
+    /// the first added stays. If stopped, all stay.
+    void reduce(const StopCheck& is_stopped);
 
     /// Drop the points that fail a test.
     template <class Test>

@@ -8,6 +8,7 @@ void LeastCost::list(std::uint32_t index, Vector<Candidate>& candidates) {
     const auto [first, last] = leaves_.splits(parent.leaf);
     candidates.reserve(last - first);
     for (std::uint32_t at = first; at < last; ++at) {
+        if (stop_.is_up_before(64)) return;
         const leaf_sets::LeafSplit split = leaves_.split(at);
         const std::uint32_t yes = subproblems_.find_or_add(split.yes, parent.depth - 1);
         const std::uint32_t no = subproblems_.find_or_add(split.no, parent.depth - 1);

@@ -26,6 +26,7 @@ Search::Search(LeafCache& leaves, CallerLoss& loss, const Options& options,
 Result Search::run() {
     weigh_lone_leaf();
     publish();
+    if (!leaves_.table().is_complete) return result();
     const std::uint32_t root =
         subproblems_.find_or_add(LeafCache::root, options_.limits.depth);
     const Cost least = least_cost_.of(root, most_budget());
@@ -99,10 +100,10 @@ bool Search::complete(std::uint32_t index, Cost budget) {
         --n_levels_;
         if (!is_whole) return false;
     }
-    front.reduce();
+    front.reduce(is_stopped_);
     keep_living(front, 1);
+    if (stop_.is_up()) return false;
     front.sort_by_cost();
-    if (stop_.reason()) return false;
     Subproblem& known = subproblems_.at(index);
     known.budget = budget;
     known.first = static_cast<std::uint32_t>(points_.size());
@@ -154,7 +155,7 @@ void Search::add_sums(std::uint32_t split, std::uint32_t yes, std::uint32_t no,
         if (j == other.first) return;  // the trees that follow are no cheaper
         if (stop_.is_up_before(8 * std::size_t{j - other.first})) return;
         if (!front.is_long()) continue;
-        front.reduce();
+        front.reduce(is_stopped_);
         if (memory_.is_exceeded()) stop_.memory_is_out();
     }
 }
@@ -163,6 +164,7 @@ void Search::add_sums(std::uint32_t split, std::uint32_t yes, std::uint32_t no,
 /// too much, with the leaves that the rest of the tree has at least.
 void Search::keep_living(Front& front, std::uint32_t more_leaves) {
     front.keep_if([&](const Point& point) {
+        if (stop_.is_up_before(64)) return true;
         const std::uint32_t leaves = point.leaves + more_leaves;
         if (leaves > options_.limits.leaves) return false;
         const Cost limit = goal_ - options_.prices.penalty * Cost{leaves};
@@ -180,7 +182,7 @@ void Search::list_root(Cost budget) {
         Front front(memory_);
         const Cost wanted = std::min(budget, most_budget());
         if (!add_split(split, root.depth - 1, wanted, front)) return;
-        front.reduce();
+        front.reduce(is_stopped_);
         keep_living(front, 0);
         weigh(front);
     }
@@ -188,6 +190,7 @@ void Search::list_root(Cost budget) {
 
 void Search::weigh(const Front& front) {
     for (const Point& point : front.points()) {
+        if (stop_.is_up_before(64)) return;
         const std::optional<Cost> loss =
             loss_.at(point.false_positives, point.false_negatives);
         if (!loss) return;

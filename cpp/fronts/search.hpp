@@ -63,6 +63,7 @@ private:
     std::uint64_t n_hits_ = 0;
     Point best_{};
     Cost best_cost_ = unreachable;
+    const StopCheck is_stopped_ = [this] { return stop_.is_up(); };
     Cost goal_;   // only cheaper trees are looked for
     Cost lower_;  // proved so far
 };

@@ -12,8 +12,9 @@ constexpr std::size_t few_values = 400'000;
 constexpr std::size_t fewest_rows = 64, few_rows = 16'384;
 /// Each sample is so many times the one before: all before it take less than it does.
 constexpr std::size_t step = 8;
-/// Seconds for the tree of a call whose time is up.
-constexpr double moment = 0.1;
+/// Passes over a sample, times its rows, for the tree of a call whose time is up: a
+/// tenth of a second. By the clock there would be none where the machine is busy.
+constexpr std::size_t most_visits = 10'000'000;
 
 std::size_t first_sample(const Request& request) {
     return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns, 1),
@@ -37,10 +38,11 @@ void keep_better(CountedTree other, CountedTree& best) {
 
 CountedTree grow_quickly(const Request& request, MemoryBudget& memory) {
     const std::size_t n_rows = first_sample(request);
-    // Few values need no clock, which runs on where a busy machine keeps us waiting.
-    const bool is_small = n_rows * request.values.n_columns <= few_values;
-    StopSign late(moment);
-    const StopCheck is_late = [&] { return !is_small && late.is_up(); };
+    std::size_t passes_left = most_visits / n_rows;
+    const StopCheck is_late = [&] {
+        if (passes_left > 0) --passes_left;
+        return passes_left == 0;
+    };
     LabelLosses losses(request, memory);
     Sample sample(request, memory);
     sample.take(n_rows, is_late);

@@ -96,7 +96,8 @@ void Additive::learn(std::uint32_t leaf) {
     lower_[leaf] = std::max(lower_of(leaf), least);
 }
 
-/// L9: replacing one split by another moves only the rows on which they differ.
+/// L9: replacing one split by another moves only the rows on which they differ. Where
+/// it is stopped, some stay as they are.
 void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
     std::vector<std::uint32_t> by_cost(last - first);
     std::iota(by_cost.begin(), by_cost.end(), 0);
@@ -112,6 +113,7 @@ void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
         const LeafSplit x = leaves_.split(first + from);
         for (std::uint32_t to = 0; to < last - first; ++to) {
             if (split_costs_[to] >= split_costs_[from]) continue;
+            if (leaves_.is_stopped_before(4 * leaves_.groups(x.leaf).size())) return;
             const Weight moved = distance(x, leaves_.split(first + to));
             const Cost carried = split_costs_[from] - scale_.factor * moved +
                                  switches_.similar_support.slip;

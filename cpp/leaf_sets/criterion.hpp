@@ -14,7 +14,8 @@ public:
     /// Loss on the grid that no tree avoids, penalties left out.
     virtual Cost unavoidable() = 0;
 
-    /// Cost of the tree whose leaves these are, open or not.
+    /// Cost of the tree whose leaves these are, open or not; `unreachable` where it is
+    /// stopped, or would take too much, which it never does for a lone leaf.
     virtual Cost cost(const LeafSet& set) = 0;
 
     /// No tree that keeps the fixed leaves and splits at least one open leaf costs

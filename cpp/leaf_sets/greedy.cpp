@@ -23,52 +23,40 @@ double Search::impurity(std::uint32_t leaf) const {
     return weight > 0 ? weight - squares / weight : 0.0;
 }
 
-/// The split after which impurity is least, and by how much it falls.
-std::uint32_t Search::purest_split(std::uint32_t leaf, double& won) {
-    const auto [first, last] = leaves_.splits(leaf);
-    std::uint32_t best = none;
-    won = 0.0;
+/// The split of a leaf after which impurity is least; none if it may not be split, or
+/// the search is stopped.
+Search::PurestSplit Search::purest_split(const Entry& entry) {
+    PurestSplit best;
+    if (entry.depth >= options_.limits.depth || criterion_.is_finished(entry.leaf)) {
+        return best;
+    }
+    const auto [first, last] = leaves_.splits(entry.leaf);
+    const double before = impurity(entry.leaf);
     for (std::uint32_t index = first; index < last; ++index) {
+        if (stop_.is_up_before(32)) return {};
         const LeafSplit& split = leaves_.split(index);
-        const double falls = impurity(leaf) - impurity(split.yes) - impurity(split.no);
-        if (best == none || falls > won) {
-            best = index;
-            won = falls;
-        }
+        const double won = before - impurity(split.yes) - impurity(split.no);
+        if (best.split == none || won > best.won) best = {index, won};
     }
     return best;
-}
-
-bool Search::grow(LeafSet& set) {
-    std::uint32_t best = none;
-    std::size_t place = 0;
-    double most = -1.0;
-    for (std::size_t open = 0; open < set.open.size(); ++open) {
-        const Entry& entry = set.open[open];
-        if (entry.depth >= options_.limits.depth ||
-            criterion_.is_finished(entry.leaf)) {
-            continue;
-        }
-        double won = 0.0;
-        const std::uint32_t index = purest_split(entry.leaf, won);
-        if (index != none && won > most) {
-            best = index;
-            most = won;
-            place = open;
-        }
-    }
-    if (best == none) return false;
-    set = split(set, place, best);
-    return true;
 }
 
 void Search::start_greedily() {
     LeafSet set;
     set.open.push_back({LeafCache::root, none, 0});
+    std::vector<PurestSplit> purest{purest_split(set.open[0])};  // of each open leaf
     const std::uint32_t most = std::min(most_leaves, options_.limits.leaves);
-    while (set.size() < most && !stop_.is_up() && grow(set)) {
+    while (set.size() < most && !stop_.is_up()) {
+        const auto best = std::max_element(
+            purest.begin(), purest.end(),
+            [](const PurestSplit& a, const PurestSplit& b) { return a.won < b.won; });
+        if (best->split == none) return;
+        const auto place = static_cast<std::size_t>(best - purest.begin());
+        set = split(set, place, best->split);
         set.cost = criterion_.cost(set);
         keep_if_best(set);
+        purest[place] = purest_split(set.open[place]);
+        purest.push_back(purest_split(set.open.back()));
     }
 }
 

@@ -15,13 +15,19 @@ LeafCache::LeafCache(const Table& table, SplitRule rule, StopSign& stop,
       sums_(memory),
       splits_(memory),
       by_rows_(1024, none, memory),
-      lists_(memory) {
+      lists_(memory),
+      yes_of_(memory),
+      runs_(memory),
+      run_sums_(memory),
+      by_rank_(memory),
+      starts_(memory),
+      listed_(memory) {
     RowHash all;
     for (const RowHash& key : table.keys) all += key;
     find_or_add(all, table.totals, none);
-    std::vector<std::uint32_t> groups(table.n_groups);
-    std::iota(groups.begin(), groups.end(), 0);
-    list_groups(leaves_[root], groups);
+    listed_.resize(table.n_groups);
+    std::iota(listed_.begin(), listed_.end(), 0);
+    list_groups(leaves_[root], listed_);
 }
 
 Weight LeafCache::least_loss(std::span<const Weight> sums) const {
@@ -39,6 +45,7 @@ std::uint32_t LeafCache::find_or_add(const RowHash& hash, std::span<const Weight
     leaf.made_by = made_by;
     leaf.loss = least_loss(sums);
     sums_.insert(sums_.end(), sums.begin(), sums.end());
+    yes_of_.push_back(none);
     if (2 * leaves_.size() > by_rows_.size()) grow();
     return next;
 }
@@ -52,9 +59,11 @@ std::size_t LeafCache::slot_of(const RowHash& hash) const {
     return slot;
 }
 
+/// Leaves are missing if it is stopped; none is looked for after that.
 void LeafCache::grow() {
     by_rows_.assign(2 * by_rows_.size(), none);
     for (std::uint32_t leaf = 0; leaf < leaves_.size(); ++leaf) {
+        if (is_stopped_before(16)) return;
         by_rows_[slot_of(leaves_[leaf].hash)] = leaf;
     }
 }
@@ -91,15 +100,12 @@ std::pair<std::uint32_t, std::uint32_t> LeafCache::splits(std::uint32_t leaf) {
 void LeafCache::expand(std::uint32_t leaf) {
     groups(leaf);
     const auto first = static_cast<std::uint32_t>(splits_.size());
-    seen_.clear();
     for (std::uint32_t column = 0; column < table_.splits.size(); ++column) {
-        if (memory_.is_exceeded()) stop_.memory_is_out();
-        if (stop_.is_up()) {
+        if (stop_.is_up() || !scan_column(leaf, column)) {
             // Half a list of splits would be taken for all of them.
             splits_.resize(first);
             return;
         }
-        scan_column(leaf, column);
     }
     Leaf& expanded = leaves_[leaf];
     expanded.first_split = first;
@@ -108,23 +114,37 @@ void LeafCache::expand(std::uint32_t leaf) {
     ++n_expanded_;
 }
 
-/// Add up the groups of equal rank; the runs come out in order of rank.
-void LeafCache::sum_runs(std::span<const std::uint32_t> groups,
-                         const SplitColumn& column) {
-    const std::size_t width = table_.layout.size();
-    by_rank_.assign(groups.begin(), groups.end());
-    if (column.n_ranks() > 2) {
-        std::stable_sort(by_rank_.begin(), by_rank_.end(),
-                         [&](std::uint32_t a, std::uint32_t b) {
-                             return column.ranks[a] < column.ranks[b];
-                         });
-    } else {
-        std::stable_partition(by_rank_.begin(), by_rank_.end(),
-                              [&](std::uint32_t a) { return column.ranks[a] == 0; });
+/// Groups of equal rank stay in their order.
+void LeafCache::sort_by_rank(std::span<const std::uint32_t> groups,
+                             const SplitColumn& column) {
+    by_rank_.resize(groups.size());
+    if (column.n_ranks() <= groups.size()) {
+        starts_.assign(column.n_ranks(), 0);
+        for (const std::uint32_t group : groups) ++starts_[column.ranks[group]];
+        std::exclusive_scan(starts_.begin(), starts_.end(), starts_.begin(), 0u);
+        for (const std::uint32_t group : groups) {
+            by_rank_[starts_[column.ranks[group]]++] = group;
+        }
+        return;
     }
+    std::copy(groups.begin(), groups.end(), by_rank_.begin());
+    std::stable_sort(by_rank_.begin(), by_rank_.end(),
+                     [&](std::uint32_t a, std::uint32_t b) {
+                         return column.ranks[a] < column.ranks[b];
+                     });
+}
+
+/// Add up the groups of equal rank; the runs come out in order of rank. False if
+/// stopped.
+bool LeafCache::sum_runs(std::span<const std::uint32_t> groups,
+                         const SplitColumn& column) {
+    if (is_stopped_before(4 * groups.size())) return false;
+    sort_by_rank(groups, column);
+    const std::size_t width = table_.layout.size();
     runs_.clear();
     run_sums_.clear();
     for (const std::uint32_t group : by_rank_) {
+        if (is_stopped_before(width)) return false;
         const std::uint32_t rank = column.ranks[group];
         if (runs_.empty() || runs_.back().rank != rank) {
             runs_.push_back({rank, {}});
@@ -135,6 +155,7 @@ void LeafCache::sum_runs(std::span<const std::uint32_t> groups,
         const Weight* of = table_.group(group);
         for (std::size_t slot = 0; slot < width; ++slot) sums[slot] += of[slot];
     }
+    return true;
 }
 
 bool LeafCache::is_allowed(std::span<const Weight> sums) const {
@@ -142,29 +163,31 @@ bool LeafCache::is_allowed(std::span<const Weight> sums) const {
            sums[table_.layout.worst()] - least_loss(sums) > rule_.useless_gain;
 }
 
-void LeafCache::scan_column(std::uint32_t leaf, std::uint32_t column) {
-    sum_runs(groups(leaf), table_.splits[column]);
+/// Add the splits of a leaf by one column; false if stopped half-way.
+bool LeafCache::scan_column(std::uint32_t leaf, std::uint32_t column) {
+    if (!sum_runs(groups(leaf), table_.splits[column])) return false;
     const std::size_t width = table_.layout.size();
     const RowHash all = leaves_[leaf].hash;
     const auto sums = sums_.begin() + static_cast<std::ptrdiff_t>(leaf * width);
     std::vector<Weight> yes(width, 0), no(sums, sums + width);
     RowHash yes_hash;
     for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
+        if (is_stopped_before(8 * width)) return false;
         yes_hash += runs_[run].hash;
         for (std::size_t slot = 0; slot < width; ++slot) {
             yes[slot] += run_sums_[run * width + slot];
             no[slot] -= run_sums_[run * width + slot];
         }
         if (!is_allowed(yes) || !is_allowed(no)) continue;
-        const RowHash no_hash = all - yes_hash;
-        // Another column, or the same one turned round, may part the rows alike.
-        if (seen_.contains(yes_hash) || seen_.contains(no_hash)) continue;
-        seen_.emplace(yes_hash, true);
         const auto index = static_cast<std::uint32_t>(splits_.size());
         const std::uint32_t yes_leaf = find_or_add(yes_hash, yes, index);
-        const std::uint32_t no_leaf = find_or_add(no_hash, no, index);
+        const std::uint32_t no_leaf = find_or_add(all - yes_hash, no, index);
+        // Another column, or the same one turned round, may part the rows alike.
+        if (yes_of_[yes_leaf] == leaf || yes_of_[no_leaf] == leaf) continue;
+        yes_of_[yes_leaf] = leaf;
         splits_.push_back({leaf, column, runs_[run].rank, yes_leaf, no_leaf});
     }
+    return true;
 }
 
 }  // namespace ostrya::leaf_sets

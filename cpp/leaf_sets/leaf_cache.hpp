@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <deque>
 #include <span>
-#include <unordered_map>
-#include <vector>
 
 #include "leaf_sets/storage.hpp"
 #include "leaf_sets/table.hpp"
@@ -66,13 +64,48 @@ public:
     Weight worst(std::uint32_t leaf) const { return sum(leaf, table_.layout.worst()); }
     Weight rows(std::uint32_t leaf) const { return sum(leaf, table_.layout.rows()); }
 
-    bool is_stopped() { return stop_.is_up(); }
+    /// Whether to come back at once, asked before so much work, in words looked at.
+    bool is_stopped_before(std::size_t work) {
+        if (memory_.is_exceeded()) stop_.memory_is_out();
+        return stop_.is_up_before(work);
+    }
+    /// The same before work of unknown length.
+    bool is_stopped() {
+        if (memory_.is_exceeded()) stop_.memory_is_out();
+        return stop_.is_up();
+    }
+    /// Whether it was so when that was last asked.
+    bool has_stopped() const { return stop_.has_stopped(); }
 
     /// The groups of a leaf, in the table's order.
     std::span<const std::uint32_t> groups(std::uint32_t leaf);
 
+    /// Call `visit` with each of them. They are not listed for it: most leaves are
+    /// looked at once, and lists of all would take far more memory than the leaves.
+    template <class Visit>
+    void for_each_group(std::uint32_t leaf, const Visit& visit) {
+        if (leaves_[leaf].is_listed) {
+            for (const std::uint32_t group : groups(leaf)) visit(group);
+            return;
+        }
+        const LeafSplit split = splits_[leaves_[leaf].made_by];
+        const Vector<std::uint32_t>& ranks = table_.splits[split.column].ranks;
+        const bool is_yes = split.yes == leaf;
+        for (const std::uint32_t group : groups(split.leaf)) {
+            if ((ranks[group] <= split.cut) == is_yes) visit(group);
+        }
+    }
+
+    /// How many groups `for_each_group` looks at.
+    std::size_t n_visited(std::uint32_t leaf) const {
+        const Leaf& asked = leaves_[leaf];
+        return asked.is_listed ? asked.n_groups
+                               : leaves_[splits_[asked.made_by].leaf].n_groups;
+    }
+
     /// Indices of the splits of a leaf, first and one past the last. When the stop
-    /// sign goes up meanwhile there are none, and nothing may be concluded from it.
+    /// sign goes up meanwhile there are none, and nothing may be concluded from it: no
+    /// other leaf is expanded after that.
     std::pair<std::uint32_t, std::uint32_t> splits(std::uint32_t leaf);
 
 private:
@@ -82,8 +115,9 @@ private:
     };
 
     void expand(std::uint32_t leaf);
-    void scan_column(std::uint32_t leaf, std::uint32_t column);
-    void sum_runs(std::span<const std::uint32_t> groups, const SplitColumn& column);
+    bool scan_column(std::uint32_t leaf, std::uint32_t column);
+    void sort_by_rank(std::span<const std::uint32_t> groups, const SplitColumn& column);
+    bool sum_runs(std::span<const std::uint32_t> groups, const SplitColumn& column);
     void list_groups(Leaf& leaf, std::span<const std::uint32_t> groups);
     std::size_t slot_of(const RowHash& hash) const;
     void grow();
@@ -91,10 +125,6 @@ private:
                               std::uint32_t made_by);
     bool is_allowed(std::span<const Weight> sums) const;
     Weight least_loss(std::span<const Weight> sums) const;
-
-    struct Hasher {
-        std::size_t operator()(const RowHash& hash) const { return hash.low; }
-    };
 
     const Table& table_;
     SplitRule rule_;
@@ -105,11 +135,12 @@ private:
     Vector<LeafSplit> splits_;
     Vector<std::uint32_t> by_rows_;  // open addressing; none: free
     Pieces lists_;                   // groups of the leaves that were split
-    std::unordered_map<RowHash, bool, Hasher> seen_;  // scratch: yes sides of one leaf
-    std::vector<Run> runs_;                           // scratch of scan_column
-    std::vector<Weight> run_sums_;
-    std::vector<std::uint32_t> by_rank_;
-    std::vector<std::uint32_t> listed_;  // scratch of groups
+    Vector<std::uint32_t> yes_of_;   // the leaf of which it was last made the yes side
+    Vector<Run> runs_;               // scratch of scan_column
+    Vector<Weight> run_sums_;
+    Vector<std::uint32_t> by_rank_;
+    Vector<std::uint32_t> starts_;  // scratch of sort_by_rank
+    Vector<std::uint32_t> listed_;  // scratch of groups
     std::size_t n_expanded_ = 0;
 };
 

@@ -7,6 +7,9 @@ namespace {
 
 /// Points kept of a front that serves as a bound.
 constexpr std::size_t most_points = 64;
+/// Labelings of a tree that are kept beside each other, times its leaves: weights of
+/// many digits make fronts that double with every leaf. The recount takes a few more.
+constexpr std::size_t most_labelings = std::size_t{1} << 19;
 
 using Front = Monotone::Front;
 
@@ -55,12 +58,19 @@ SplitRule Monotone::rule(const Options& options) {
     return rule;
 }
 
+Cost Monotone::ask(const Counts& counts) {
+    const auto [place, is_new] = remembered_.try_emplace(counts, 0);
+    if (is_new) place->second = loss_(counts.first, counts.second);
+    return place->second;
+}
+
+/// The least loss of a front. The caller's function may be slow: where it is stopped,
+/// what there is by then.
 Cost Monotone::least(const Front& front) {
     Cost least = unreachable;
-    for (const auto& [fp, fn] : front) {
-        const auto [place, is_new] = remembered_.try_emplace({fp, fn}, 0);
-        if (is_new) place->second = loss_(fp, fn);
-        least = std::min(least, place->second);
+    for (const Counts& counts : front) {
+        if (leaves_.is_stopped()) break;
+        least = std::min(least, ask(counts));
     }
     return least;
 }
@@ -81,6 +91,7 @@ const Front& Monotone::apart(std::uint32_t leaf) {
     if (switches_.equivalent_points.is_on) {
         for (const std::uint32_t group : leaves_.groups(leaf)) {
             const Weight* sums = leaves_.table().group(group);
+            if (leaves_.is_stopped_before(64 * front.size())) return nothing_;
             if (sums[0] == 0 || sums[1] == 0) continue;
             front = coarsen(add(front, {{0, sums[0]}, {sums[1], 0}}));
         }
@@ -89,16 +100,28 @@ const Front& Monotone::apart(std::uint32_t leaf) {
 }
 
 Cost Monotone::unavoidable() {
-    return least(apart(LeafCache::root));
+    const Cost found = least(apart(LeafCache::root));
+    return leaves_.has_stopped() ? 0 : found;
 }
 
 Cost Monotone::cost(const LeafSet& set) {
     Front front{{0, 0}};
-    for (const LeafSet::Entry& entry : set.fixed)
-        front = add(front, as_leaf(entry.leaf));
-    for (const LeafSet::Entry& entry : set.open)
-        front = add(front, as_leaf(entry.leaf));
-    return least(front) + penalty_ * set.size();
+    for (const auto* entries : {&set.fixed, &set.open}) {
+        for (const LeafSet::Entry& entry : *entries) {
+            front = add(front, as_leaf(entry.leaf));
+            if (set.size() == 1) break;
+            if (front.size() > most_labelings / set.size()) return unreachable;
+            if (leaves_.is_stopped_before(64 * front.size())) return unreachable;
+        }
+    }
+    if (set.size() > 1) {
+        const Cost found = least(front);
+        return leaves_.has_stopped() ? unreachable : found + penalty_ * set.size();
+    }
+    // The lone leaf is weighed however short the time is.
+    Cost found = unreachable;
+    for (const Counts& counts : front) found = std::min(found, ask(counts));
+    return found + penalty_;
 }
 
 Cost Monotone::lower(const LeafSet& set) {
@@ -111,7 +134,9 @@ Cost Monotone::lower(const LeafSet& set) {
     }
     const bool is_split = switches_.look_ahead.is_on && !set.open.empty();
     const Cost slip = is_split ? switches_.look_ahead.slip : 0;
-    return least(front) + penalty_ * (set.size() + (is_split ? 1 : 0)) + slip;
+    const Cost penalties = penalty_ * (set.size() + (is_split ? 1 : 0)) + slip;
+    const Cost found = least(front);
+    return leaves_.has_stopped() ? penalties : found + penalties;
 }
 
 bool Monotone::is_finished(std::uint32_t leaf) {

@@ -33,6 +33,7 @@ public:
 private:
     Front as_leaf(std::uint32_t leaf) const;
     const Front& apart(std::uint32_t leaf);
+    Cost ask(const Counts& counts);
     Cost least(const Front& front);
 
     LeafCache& leaves_;
@@ -40,6 +41,7 @@ private:
     const Switches& switches_;
     Loss loss_;
     std::vector<Front> apart_;  // of each leaf; empty: not yet known
+    const Front nothing_{{0, 0}};
     std::map<Counts, Cost, std::less<>, Counted<std::pair<const Counts, Cost>>>
         remembered_;
 };

@@ -10,6 +10,7 @@ RocArea::RocArea(LeafCache& leaves, CostScale scale, const Options& options,
                  Reach reach)
     : Hull(leaves, scale, options),
       reach_(reach),
+      group_terms_(leaves.memory()),
       completion_(leaves.memory()),
       best_split_(leaves.memory()) {}
 

@@ -29,14 +29,15 @@ protected:
     Weight loss(std::span<const LeafVector> steepest_first) override;
 
 private:
-    /// A stretch of the reference hull: its slope, and how far right it goes.
+    /// A stretch of the reference hull: its slope, and what comes before it.
     struct Stretch {
         LeafVector slope;
-        Weight width = 0;  // times the denominator of the reach
+        LeafVector before;  // sums of the stretches before it
     };
 
     // The tangent bound (tangent.cpp).
-    void touch(const std::vector<std::uint32_t>& splits);
+    bool touch(const std::vector<std::uint32_t>& splits);
+    void measure_reference(const std::vector<std::uint32_t>& splits);
     Weight term(const LeafVector& vector) const;
     Cost complete(std::uint32_t leaf, std::uint32_t depth);
     Cost tangent(const LeafSet& set);
@@ -46,9 +47,11 @@ private:
     }
 
     Reach reach_;
-    std::vector<Stretch> stretches_;
+    std::vector<Stretch> stretches_;  // those that lie within the reach, and an end
+    LeafVector last_;                 // the stretch in which the reach ends
+    Weight last_width_ = 0;           // how much of it, times the reach's denominator
     Weight constant_ = 0;
-    std::vector<Weight> group_terms_;
+    Vector<Weight> group_terms_;
     Vector<Cost> completion_;           // of each leaf; -1: not yet known
     Vector<std::uint32_t> best_split_;  // of each leaf; none: stay a leaf
     std::uint64_t work_left_ = 0;

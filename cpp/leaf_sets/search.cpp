@@ -20,23 +20,26 @@ Search::Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
       seen_(memory_) {}
 
 Result Search::run() {
-    unavoidable_ = criterion_.unavoidable();
+    const bool is_complete = leaves_.table().is_complete;
+    unavoidable_ = is_complete ? criterion_.unavoidable() : 0;
     best_.open.push_back({LeafCache::root, none, 0});
     best_.cost = criterion_.cost(best_);
     goal_ = std::min(goal_, best_.cost);
     lower_ = std::min(unavoidable_ + penalty_, goal_);
     publish();
     const LeafSet root = best_;
-    if (options_.switches.greedy_start.is_on) start_greedily();
-    for (const auto& splits : criterion_.prepare(best_)) try_tree(splits);
-    consider(root, false);
+    if (is_complete) {
+        if (options_.switches.greedy_start.is_on) start_greedily();
+        for (const auto& splits : criterion_.prepare(best_)) try_tree(splits);
+        consider(root, false);
+    }
     while (!queue_.empty() && !stop_.is_up()) {
         branch(pop());
         look_around();
     }
     if (queue_.empty() && !stop_.reason()) {
         lower_ = goal_;
-    } else {
+    } else if (is_complete) {
         lower_ = std::max(lower_, lower_now());
     }
     publish();
@@ -118,6 +121,11 @@ void Search::consider(LeafSet set, bool is_new_tree) {
     ++n_trees_;
     if (is_new_tree) {
         set.cost = criterion_.cost(set);
+        if (set.cost == unreachable) {
+            stop_.memory_is_out();  // unless it is stopped already
+            push(set);
+            return;
+        }
         keep_if_best(set);
     }
     if (set.open.empty()) return;

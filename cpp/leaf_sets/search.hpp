@@ -25,6 +25,8 @@ public:
     Result run();
 
 private:
+    using Entry = LeafSet::Entry;
+
     /// A leaf set in the queue, packed: queues grow to millions.
     struct Waiting {
         double priority;
@@ -39,12 +41,14 @@ private:
                                               : serial > other.serial;
         }
     };
-    using Entry = LeafSet::Entry;
 
     // The first trees (greedy.cpp).
+    struct PurestSplit {
+        std::uint32_t split = none;
+        double won = -1.0;  // by how much impurity falls
+    };
     void start_greedily();
-    bool grow(LeafSet& set);
-    std::uint32_t purest_split(std::uint32_t leaf, double& won);
+    PurestSplit purest_split(const Entry& entry);
     double impurity(std::uint32_t leaf) const;
     void try_tree(const std::vector<std::uint32_t>& splits);
 

@@ -37,6 +37,8 @@ struct Table {
     Vector<Weight> sums;    // n_groups x layout.size()
     Vector<Weight> totals;  // layout.size()
     Vector<RowHash> keys;
+    /// False where it was stopped: all rows are one group then, and there is no split.
+    bool is_complete = true;
 
     const Weight* group(std::size_t index) const {
         return sums.data() + index * layout.size();
@@ -49,8 +51,8 @@ struct Table {
 /// `merged_bounds`: floor and worst loss are those of merged rows (equivalent points);
 /// otherwise of each row by itself.
 ///
-/// `is_stopped` is asked once there is a feature with a cut. Features are missing then:
-/// the table is good for a lone leaf, and for no conclusion about splits.
+/// `is_stopped` is asked now and then. A table that is not complete is good for a lone
+/// leaf, and for no conclusion about other trees.
 Table build_table(const Request& request, bool merged_bounds, MemoryBudget& memory,
                   const StopCheck& is_stopped);
 

@@ -10,6 +10,8 @@
 /// minimised leaf by leaf, so that every open leaf is charged the cheapest way to
 /// complete it, and what it then costs is remembered with the leaf.
 #include <algorithm>
+#include <iterator>
+#include <unordered_set>
 
 #include "leaf_sets/roc_area.hpp"
 #include "leaf_sets/rounding.hpp"
@@ -26,61 +28,88 @@ constexpr std::uint32_t most_levels = 200;
 
 }  // namespace
 
-/// Take the hull of the tree with these splits as the reference.
-void RocArea::touch(const std::vector<std::uint32_t>& splits) {
-    std::vector<LeafSet::Entry> entries{{LeafCache::root, none, 0}};
+/// The stretches of the hull of the tree with these splits.
+void RocArea::measure_reference(const std::vector<std::uint32_t>& splits) {
+    std::unordered_set<std::uint32_t> parents;
+    for (const std::uint32_t index : splits) parents.insert(leaves_.split(index).leaf);
+    std::vector<LeafSet::Entry> entries;
+    const auto add = [&](std::uint32_t leaf) {
+        if (!parents.contains(leaf)) entries.push_back({leaf, none, 0});
+    };
+    add(LeafCache::root);
     for (const std::uint32_t index : splits) {
-        const LeafSplit& split = leaves_.split(index);
-        std::erase_if(entries,
-                      [&](const auto& entry) { return entry.leaf == split.leaf; });
-        entries.push_back({split.yes, index, 0});
-        entries.push_back({split.no, index, 0});
+        add(leaves_.split(index).yes);
+        add(leaves_.split(index).no);
     }
     sort_leaves(entries);
     stretches_.clear();
+    last_ = {};
+    last_width_ = 0;
     constant_ = 0;
     const __int128 den = reach_.denominator;
-    Weight passed = 0;
+    LeafVector passed;
     for (const LeafVector& vector : vectors_) {
         if (vector.negatives == 0) continue;
-        const Weight room = reach_.negatives - passed * reach_.denominator;
-        const Weight width = std::min(vector.negatives * reach_.denominator, room);
+        const Weight room = reach_.negatives - passed.negatives * reach_.denominator;
+        const Weight whole = vector.negatives * reach_.denominator;
+        const Weight width = std::min(whole, room);
         if (width <= 0) break;
-        stretches_.push_back({vector, width});
         constant_ +=
             rounded_up(static_cast<__int128>(reach_.resolution) * vector.positives *
-                           width * (2 * den * passed + width),
+                           width * (2 * den * passed.negatives + width),
                        den * den * vector.negatives);
-        passed += vector.negatives;
+        if (width < whole) {
+            last_ = vector;
+            last_width_ = width;
+            break;
+        }
+        stretches_.push_back({vector, passed});
+        passed.negatives += vector.negatives;
+        passed.positives += vector.positives;
     }
+    stretches_.push_back({{}, passed});
+}
+
+/// Take the hull of the tree with these splits as the reference; false if stopped.
+bool RocArea::touch(const std::vector<std::uint32_t>& splits) {
+    is_touching_ = false;
+    measure_reference(splits);
     const std::size_t n_groups = leaves_.table().n_groups;
     group_terms_.resize(n_groups);
     for (std::uint32_t group = 0; group < n_groups; ++group) {
+        if (leaves_.is_stopped_before(64)) return false;
         group_terms_[group] = term(group_vector(group));
     }
     completion_.clear();
     best_split_.clear();
     work_left_ = most_work;
-    is_touching_ = true;
+    return is_touching_ = true;
 }
 
 /// What a leaf adds to the bound: 2 * sum over stretches of width * min(p, slope * n).
+/// Along the stretches slopes fall, so the first ones charge p and the others their
+/// share of n: two sums that are known.
 Weight RocArea::term(const LeafVector& vector) const {
-    Weight total = 0;
-    for (const Stretch& stretch : stretches_) {
-        const Weight pairs = misranked(vector, stretch.slope);
-        const Weight whole = stretch.slope.negatives * reach_.denominator;
-        total += stretch.width == whole
-                     ? 2 * reach_.resolution * pairs
-                     : rounded_down(static_cast<__int128>(2 * reach_.resolution) *
-                                        stretch.width * pairs,
-                                    whole);
-    }
-    return total;
+    const auto is_steep = [&](const Stretch& stretch) {
+        return is_steeper(stretch.slope, vector);
+    };
+    const auto end = std::prev(stretches_.end());
+    const auto turn = std::partition_point(stretches_.begin(), end, is_steep);
+    const Weight pairs =
+        vector.positives * turn->before.negatives +
+        vector.negatives * (end->before.positives - turn->before.positives);
+    const Weight total = 2 * reach_.resolution * pairs;
+    if (last_width_ == 0) return total;
+    return total + rounded_down(static_cast<__int128>(2 * reach_.resolution) *
+                                    last_width_ * misranked(vector, last_),
+                                last_.negatives * reach_.denominator);
 }
 
-/// The least that a leaf and all that may grow from it add to the bound.
+/// The least that a leaf and all that may grow from it add to the bound. Where it is
+/// stopped, something below that, which is not remembered.
 Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
+    const Cost at_least = scale_.cost(0, 1);
+    if (leaves_.is_stopped_before(64)) return at_least;
     if (completion_.size() <= leaf) {
         completion_.resize(leaves_.size(), -1);
         best_split_.resize(leaves_.size(), none);
@@ -89,28 +118,32 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
     const Cost as_leaf = leaf_term(leaf);
     Cost least = as_leaf;
     if (!Hull::is_finished(leaf)) {
-        const std::span<const std::uint32_t> groups = leaves_.groups(leaf);
+        if (leaves_.is_stopped_before(leaves_.n_visited(leaf))) return at_least;
         Weight apart = 0;
-        for (const std::uint32_t group : groups) apart += group_terms_[group];
+        std::uint64_t n_groups = 0;
+        leaves_.for_each_group(leaf, [&](std::uint32_t group) {
+            apart += group_terms_[group];
+            ++n_groups;
+        });
         const Cost two = scale_.cost(apart, 2);
-        const std::uint64_t work = groups.size() * leaves_.table().splits.size();
+        const std::uint64_t work = n_groups * leaves_.table().splits.size();
         if (two < as_leaf && (work > work_left_ || depth > most_levels)) {
             least = two;
         } else if (two < as_leaf) {
-            if (leaves_.is_stopped()) return two;
             work_left_ -= work;
             const auto [first, last] = leaves_.splits(leaf);
-            if (!leaves_.at(leaf).is_expanded) return std::min(as_leaf, two);
             std::uint32_t best = none;
             for (std::uint32_t index = first; index < last; ++index) {
                 const LeafSplit split = leaves_.split(index);
                 const Cost yes = complete(split.yes, depth + 1);
                 const Cost both = yes + complete(split.no, depth + 1);
+                if (leaves_.has_stopped()) break;
                 if (both < least) {
                     least = both;
                     best = index;
                 }
             }
+            if (leaves_.has_stopped()) return std::min(as_leaf, two);
             best_split_[leaf] = best;
         }
     }
@@ -143,8 +176,9 @@ std::vector<std::vector<std::uint32_t>> RocArea::prepare(const LeafSet& incumben
     std::size_t best = 0;
     Cost highest = -1;
     for (int round = 0; round < n_references; ++round) {
-        touch(tried.back());
+        if (!touch(tried.back())) return tried;
         const Cost bound = tangent(root);
+        if (leaves_.has_stopped()) return tried;
         if (bound > highest) {
             highest = bound;
             best = tried.size() - 1;

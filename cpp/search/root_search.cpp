@@ -73,6 +73,7 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     LeafCount count;
     BestPair found;
     if (solver_.try_leaf(0, limits, budget, best)) return best;
+    branching_.publish(best);  // whoever watches may stop it before the first tree
     PriceBounds& prices = solver_.prices();
     prices.when_risen([&](Cost lower) {
         best.lower = std::max(best.lower, std::min(best.upper, lower));

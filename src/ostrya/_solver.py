@@ -229,10 +229,11 @@ def _find_tree(
         recounter = partial(recount_measure, data=data, grid=grid)
     # What takes time comes before the time left is read from the clock.
     top_k = None if settings.top_k is None else rank_splits(settings.top_k, data.X)
-    limits = settings.limits.remaining(data.n_samples, started)
     start = None
     if settings.warm_start is not None:
-        start = recounter(prune(TreeShape(**settings.warm_start.shape), data, grid))
+        shape = TreeShape(**settings.warm_start.shape)
+        start = recounter(prune(shape, data, grid, settings.limits.ends(started)))
+    limits = settings.limits.remaining(data.n_samples, started)
     upper = None
     if settings.upper_bound is not None:
         upper = grid.to_cost(settings.upper_bound)

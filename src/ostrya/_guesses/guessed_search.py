@@ -27,6 +27,8 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 
+# What a reference proves is worth this part of the time that is left.
+SHARE_OF_TIME = 4
 # What ends a search that was not stopped.
 CLOSED = ("optimal", "guessed", "upper_bound")
 
@@ -84,7 +86,9 @@ class GuessedSearch:
     def _search_surrogate(self, incumbent: Incumbent) -> SearchResult:
         """Return the best tree of the surrogate, with bounds of the true problem."""
         assert self.options.reference is not None
-        of_true = lower_bounds(self.options.reference, self.data, self.grid)
+        left = self._remaining().time_limit
+        part = None if left is None else left / SHARE_OF_TIME
+        of_true = lower_bounds(self.options.reference, self.data, self.grid, part)
         since = time.perf_counter() - self.started if incumbent.before else 0.0
 
         def of_true_problem(point: SearchPoint) -> SearchPoint:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ostrya._solve.engine import search_columns, search_fronts
+from ostrya._solve.engine import equal_rows, search_columns, search_fronts
 from ostrya._solve.error_prices import (
     FEW_BLOCKS,
     MANY_BLOCKS,
@@ -38,8 +38,6 @@ MOST_ROUNDS = 8
 LEAST_PROGRESS = 0.05
 # A search for a sum gets this part of the time that is left.
 SHARE_OF_TIME = 4
-# Numbers among which equal rows are looked for, to know how many leaves there can be.
-MOST_COMPARED = 10**6
 STOPPED = ("memory_limit", "interrupted")
 
 
@@ -83,7 +81,7 @@ class CallableSearch:
             status = self._search()
             if status == "optimal" and self.lower >= self.cost:
                 # Of equal costs the tree with fewer leaves is wanted.
-                self.best = prune(self.best, self.data, self.grid)
+                self.best = prune(self.best, self.data, self.grid, self._ends)
         except KeyboardInterrupt:  # in the caller's function, or beside it
             status = "interrupted"
         except OutOfTimeError:
@@ -136,8 +134,7 @@ class CallableSearch:
     def _choose(self, best: Prices) -> tuple[Prices, float]:
         """Return the prices to search at next, and the part of the gap to be won."""
         leaves = self._trees[-1]
-        labels = self.grid.measure.labels([(int(n), int(p)) for n, p in leaves])
-        positive = np.array(labels, dtype=bool)
+        positive = np.array(self.grid.measure.weigh(leaves)[1], dtype=bool)
         fp, fn = int(leaves[positive, 0].sum()), int(leaves[~positive, 1].sum())
         near = [best, *self.priced.slopes(fp, fn)]
         return self.priced.choose(self._trees, self._goal, near)
@@ -188,8 +185,11 @@ class CallableSearch:
         self._add(found.statistics)
         self._keep(found.shape)
         self.lower = max(self.lower, min(found.lower, self._goal))
-        is_closed = found.status in ("optimal", "upper_bound")
-        return "optimal" if is_closed else found.status
+        if found.status not in ("optimal", "upper_bound"):
+            return found.status
+        # Its labels may be among too many to be looked at once more.
+        is_recounted = found.upper >= goal or self.cost <= found.upper
+        return "optimal" if is_recounted else "memory_limit"
 
     def _priced_search(
         self, prices: Prices, upper: int, seconds: float | None = None
@@ -207,10 +207,11 @@ class CallableSearch:
 
     def _most_leaves(self) -> int:
         """Return the most leaves that any tree has."""
-        limits, rows = self.options.limits, self.data.X
-        most = len(rows)
-        if rows.size <= MOST_COMPARED:
-            most = len(np.unique(rows, axis=0))
+        limits = self.options.limits
+        most = self.data.n_samples
+        part = None if limits.time_limit is None else limits.time_limit / 10
+        if (rows := equal_rows(self.data, part)) is not None:
+            most = int(rows.max()) + 1
         if limits.max_leaves is not None:
             most = min(most, limits.max_leaves)
         if limits.max_depth is not None:
@@ -231,7 +232,7 @@ class CallableSearch:
     def _keep(self, shape: TreeShape) -> None:
         """Keep a tree if it is better than the best so far, and what it looks like."""
         leaves = masses_of(shape, self.data, self.grid)[shape.is_leaf]
-        loss = self.grid.measure.loss([(int(n), int(p)) for n, p in leaves])
+        loss = self.grid.measure.loss(leaves)
         cost = self.grid.cost_of(loss, len(leaves))
         self._trees.append(leaves)
         if cost < self.cost:

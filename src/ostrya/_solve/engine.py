@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar, cast
 
+import numpy as np
+import numpy.typing as npt
+
 import ostrya._core as _core
 from ostrya._solve.grid import Grid
 from ostrya._solve.limits import Limits
@@ -93,6 +96,13 @@ def search_fronts(
         options.ctrl_c.is_pressed,
     )
     return _typed(found, options)
+
+
+def equal_rows(
+    data: TrainingData, seconds: float | None
+) -> npt.NDArray[np.int32] | None:
+    """Return a number for each row, the same for equal rows; None: time was over."""
+    return _core.number_rows(data.X, seconds)
 
 
 def _limits(limits: Limits) -> _core.Limits:

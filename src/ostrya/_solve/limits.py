@@ -24,6 +24,11 @@ class Limits:
     time_limit: float | None = None
     memory_limit: int | None = None
 
+    def ends(self, started: float) -> float | None:
+        """Return when time is over, by `time.perf_counter`; None: never."""
+        seconds = self.time_limit
+        return None if seconds is None else started + min(seconds, TEN_YEARS)
+
     def remaining(self, n_samples: int, started: float) -> Limits:
         """Return what is left of them now, cut where they cannot bind.
 

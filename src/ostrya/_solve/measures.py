@@ -1,34 +1,46 @@
 """The objectives of two classes that no sum over rows gives.
 
-A leaf is a pair ``(negatives, positives)`` of weights on an integer grid. Losses are
-exact fractions; class 1 is the positive one.
+A leaf is a pair ``(negatives, positives)`` of weights on an integer grid; all leaves of
+a tree are rows of an array. Losses are exact fractions; class 1 is the positive one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
+
+from ostrya._solve.labelings import best_labels
 
 Leaf = tuple[int, int]
+#: As an array of int64 they are counted without a fraction for each.
+Leaves = Sequence[Leaf] | npt.NDArray[np.int64]
+
+# Shares of so much weight that differ do so as floats, in the same order: they are
+# 2**-52 apart, and rounding moves them by 2**-54.
+MOST_EXACT = 2**26
+# Labelings by their loss in floats that are compared exactly; rounding is far below.
+ROUNDING = 1e-9
 
 
 class Measure(Protocol):
     """What a tree loses, given its leaves."""
 
-    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+    def weigh(self, leaves: Leaves) -> tuple[Fraction, list[int]]:
+        """Return the loss of a tree with these leaves, and the label of each."""
+        ...
+
+    def loss(self, leaves: Leaves) -> Fraction:
         """Return the loss of a tree with these leaves, best labels included."""
         ...
 
-    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
-        """Return the label of each leaf."""
-        ...
 
-
-def ranking(leaves: Sequence[Leaf]) -> list[int]:
+def ranking(leaves: Leaves) -> list[int]:
     """Return the leaves' places, those with the greatest share of positives first.
 
     Examples
@@ -36,13 +48,20 @@ def ranking(leaves: Sequence[Leaf]) -> list[int]:
     >>> ranking([(3, 1), (0, 2), (1, 1)])
     [1, 2, 0]
     """
+    if isinstance(leaves, np.ndarray):
+        total = leaves.sum(axis=1)
+        if total.sum() <= MOST_EXACT:
+            share = leaves[:, 1] / np.maximum(total, 1)
+            order: list[int] = np.argsort(-share, kind="stable").tolist()
+            return order
+        leaves = leaves.tolist()
 
-    def share(place: int) -> Fraction:
+    def exact_share(place: int) -> Fraction:
         negatives, positives = leaves[place]
         return Fraction(positives, negatives + positives or 1)
 
     # Of equal shares the first place comes first, for sorting keeps their order.
-    return sorted(range(len(leaves)), key=lambda place: -share(place))
+    return sorted(range(len(leaves)), key=lambda place: -exact_share(place))
 
 
 @dataclass(frozen=True)
@@ -59,13 +78,20 @@ class RocArea:
 
     max_fpr: Fraction
 
-    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+    def weigh(self, leaves: Leaves) -> tuple[Fraction, list[int]]:
+        """Return the loss, and the more common class of each leaf, 0 if they tie."""
+        return self.loss(leaves), [int(p > n) for n, p in leaves]
+
+    def loss(self, leaves: Leaves) -> Fraction:
         """Return the share of the area that is missing."""
+        order = ranking(leaves)
+        if isinstance(leaves, np.ndarray):
+            return self._loss_of_counts(leaves[order])
         negatives = sum(leaf[0] for leaf in leaves)
         positives = sum(leaf[1] for leaf in leaves)
         reach = self.max_fpr * negatives
         passed, above, missing = Fraction(0), positives, Fraction(0)
-        for place in ranking(leaves):
+        for place in order:
             n, p = leaves[place]
             width = min(Fraction(n), reach - passed)
             if n:
@@ -74,9 +100,19 @@ class RocArea:
             above -= p
         return missing / (2 * reach * positives)
 
-    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
-        """Return the more common class of each leaf, 0 where they tie."""
-        return [int(p > n) for n, p in leaves]
+    def _loss_of_counts(self, ranked: npt.NDArray[np.int64]) -> Fraction:
+        """Do the same with whole numbers; a fraction is the leaf the area ends in."""
+        n, p = ranked[:, 0], ranked[:, 1]
+        negatives, positives = int(n.sum()), int(p.sum())
+        reach = self.max_fpr * negatives
+        passed, above = np.cumsum(n), positives - np.cumsum(p) + p
+        n_whole = int(np.searchsorted(passed, math.floor(reach), side="right"))
+        missing = Fraction(int((n * (2 * above - p))[:n_whole].sum()))
+        if n_whole < len(n):
+            width = reach - int(passed[n_whole]) + int(n[n_whole])
+            slope = Fraction(int(p[n_whole]), int(n[n_whole]))
+            missing += width * (2 * int(above[n_whole]) - slope * width)
+        return missing / (2 * reach * positives)
 
 
 @dataclass(frozen=True)
@@ -89,32 +125,44 @@ class FScore:
 
     Examples
     --------
-    >>> FScore(Fraction(1)).loss([(2, 3), (4, 1)])
-    Fraction(1, 3)
-    >>> FScore(Fraction(1)).labels([(2, 3), (4, 1)])
-    [1, 0]
+    >>> FScore(Fraction(1)).weigh([(2, 3), (4, 1)])
+    (Fraction(1, 3), [1, 0])
     """
 
     square: Fraction
 
-    def _best_cut(self, leaves: Sequence[Leaf]) -> tuple[Fraction, list[int]]:
+    def _best_cut(self, leaves: Leaves) -> tuple[Fraction, list[int]]:
         """Return the least loss of calling the first leaves positive, and these.
 
         Where losses tie, the fewer leaves. Losses are compared as pairs of integers:
         making a fraction of each takes a dozen times as long.
         """
         upper, lower = self.square.numerator, self.square.denominator
-        positives = sum(leaf[1] for leaf in leaves)
-        fp, fn = 0, positives
         order = ranking(leaves)
-        best, over, n_first = upper * fn, upper * positives, 0
-        for n_taken, place in enumerate(order, start=1):
-            fp, fn = fp + leaves[place][0], fn - leaves[place][1]
+        if isinstance(leaves, np.ndarray):
+            cuts, positives = self._least_in_floats(leaves[order])
+        else:
+            positives = sum(leaf[1] for leaf in leaves)
+            cuts = list(_cuts(leaves, order, positives))
+        best, over, n_first = upper * positives, upper * positives, 0
+        for n_taken, fp, fn in cuts:
             errors = lower * fp + upper * fn
             whole = (lower + upper) * positives - lower * fn + lower * fp
             if errors * over < best * whole:
                 best, over, n_first = errors, whole, n_taken
         return Fraction(best) / Fraction(over), order[:n_first]
+
+    def _least_in_floats(
+        self, ranked: npt.NDArray[np.int64]
+    ) -> tuple[list[tuple[int, int, int]], int]:
+        """Return the cuts that may be best, and the weight of positives."""
+        fp, found = np.cumsum(ranked[:, 0]), np.cumsum(ranked[:, 1])
+        positives = int(found[-1])
+        fn, square = positives - found, float(self.square)
+        loss = (fp + square * fn) / ((1 + square) * positives - fn + fp)
+        (near,) = np.nonzero(loss <= loss.min() * (1 + ROUNDING))
+        cuts = np.column_stack([near + 1, fp[near], fn[near]])
+        return cuts.tolist(), positives
 
     def of_errors(
         self, fp: Fraction | int, fn: Fraction | int, positives: Fraction | int
@@ -123,14 +171,26 @@ class FScore:
         whole = (1 + self.square) * positives - fn + fp
         return (fp + self.square * fn) / whole
 
-    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+    def weigh(self, leaves: Leaves) -> tuple[Fraction, list[int]]:
+        """Return the least loss and its labels, with few positive leaves."""
+        loss, first = self._best_cut(leaves)
+        labels = np.zeros(len(leaves), dtype=int)
+        labels[first] = 1
+        return loss, labels.tolist()
+
+    def loss(self, leaves: Leaves) -> Fraction:
         """Return the loss under the best labels."""
         return self._best_cut(leaves)[0]
 
-    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
-        """Return the best labels, with as few positive leaves as can be."""
-        first = set(self._best_cut(leaves)[1])
-        return [int(place in first) for place in range(len(leaves))]
+
+def _cuts(
+    leaves: Sequence[Leaf], order: list[int], positives: int
+) -> Iterator[tuple[int, int, int]]:
+    """Yield how many leaves are called positive, and the errors of that."""
+    fp, fn = 0, positives
+    for n_taken, place in enumerate(order, start=1):
+        fp, fn = fp + leaves[place][0], fn - leaves[place][1]
+        yield n_taken, fp, fn
 
 
 @dataclass(frozen=True)
@@ -140,39 +200,16 @@ class Monotone:
     Examples
     --------
     >>> most = Monotone(lambda fp, fn: Fraction(max(fp, fn)))
-    >>> most.loss([(2, 3), (4, 1)]), most.labels([(2, 3), (4, 1)])
+    >>> most.weigh([(2, 3), (4, 1)])
     (Fraction(2, 1), [1, 0])
     """
 
     function: Callable[[int, int], Fraction]
 
-    def _best(self, leaves: Sequence[Leaf]) -> tuple[Fraction, list[int]]:
-        """Return the least loss and its labels; labelings beaten in both counts go."""
-        fp, fn = np.zeros(1, np.int64), np.zeros(1, np.int64)
-        steps = []  # of each leaf: its label in each labeling, and what it was added to
-        for n, p in leaves:
-            all_fp = np.concatenate([fp, fp + n])
-            all_fn = np.concatenate([fn + p, fn])
-            order = np.lexsort((all_fn, all_fp))  # stable: label 0 comes first
-            in_order = all_fn[order]
-            is_kept = np.ones(len(order), dtype=bool)
-            is_kept[1:] = in_order[1:] < np.minimum.accumulate(in_order)[:-1]
-            kept = order[is_kept]
-            steps.append((kept >= len(fp), kept % len(fp)))
-            fp, fn = all_fp[kept], all_fn[kept]
-        losses = [self.function(*c) for c in zip(fp.tolist(), fn.tolist(), strict=True)]
-        loss = min(losses)
-        place = losses.index(loss)
-        labels = []
-        for is_positive, source in reversed(steps):
-            labels.append(int(is_positive[place]))
-            place = source[place]
-        return loss, labels[::-1]
+    def weigh(self, leaves: Leaves) -> tuple[Fraction, list[int]]:
+        """Return the least loss and its labels."""
+        return best_labels(leaves, self.function)
 
-    def loss(self, leaves: Sequence[Leaf]) -> Fraction:
+    def loss(self, leaves: Leaves) -> Fraction:
         """Return the loss under the best labels."""
-        return self._best(leaves)[0]
-
-    def labels(self, leaves: Sequence[Leaf]) -> list[int]:
-        """Return the best labels."""
-        return self._best(leaves)[1]
+        return self.weigh(leaves)[0]

@@ -8,6 +8,8 @@ smaller, and its leaves larger.
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,11 +22,16 @@ from ostrya._tree_shape import TreeShape
 Kept = npt.NDArray[np.bool_]  # True at the nodes that stay splits
 
 
-def prune(shape: TreeShape, data: TrainingData, grid: Grid) -> TreeShape:
-    """Return the tree without the splits that can be pruned at no cost."""
+def prune(
+    shape: TreeShape, data: TrainingData, grid: Grid, ends: float | None = None
+) -> TreeShape:
+    """Return the tree without the splits that can be pruned at no cost.
+
+    Where that has to end at some time, by `time.perf_counter`, some may be left.
+    """
     masses = masses_of(shape, data, grid)
     if isinstance(grid, MeasureGrid):
-        return _cut(shape, _worth_in_measure(shape, masses, grid))
+        return _cut(shape, _worth_in_measure(shape, masses, grid, ends))
     return _cut(shape, _worth_in_sum(shape, masses, grid))
 
 
@@ -41,26 +48,35 @@ def _worth_in_sum(shape: TreeShape, masses: npt.NDArray[np.int64], grid: Grid) -
 
 
 def _worth_in_measure(
-    shape: TreeShape, masses: npt.NDArray[np.int64], grid: MeasureGrid
+    shape: TreeShape,
+    masses: npt.NDArray[np.int64],
+    grid: MeasureGrid,
+    ends: float | None,
 ) -> Kept:
     """Return the splits that are worth it where all leaves count together."""
-    leaf = [(int(negatives), int(positives)) for negatives, positives in masses]
 
-    def cost_of(kept: Kept) -> int:
-        ends = np.flatnonzero(_reached(shape, kept) & ~kept)
-        return grid.cost_of(grid.measure.loss([leaf[k] for k in ends]), len(ends))
+    def cost_of(is_end: Kept) -> int:
+        leaves = masses[is_end]
+        return grid.cost_of(grid.measure.loss(leaves), len(leaves))
 
-    kept = ~shape.is_leaf
-    cost = cost_of(kept)
+    # A subtree of so many leaves stands together in preorder.
+    n_below = (2 * shape.add_up(shape.is_leaf) - 2).astype(np.intp).tolist()
+    is_end, kept = shape.is_leaf, ~shape.is_leaf
+    cost = cost_of(is_end)
     is_settled = False
     while not is_settled:
         is_settled = True
         for node in _splits_upwards(shape):
-            fewer = kept.copy()
-            fewer[node] = False
-            fewer &= _reached(shape, fewer)
-            if kept[node] and (less := cost_of(fewer)) <= cost:
-                kept, cost, is_settled = fewer, less, False
+            if not kept[node]:
+                continue
+            if ends is not None and time.perf_counter() > ends:
+                return kept
+            below = slice(node + 1, node + 1 + n_below[node])
+            pruned = is_end.copy()
+            pruned[node], pruned[below] = True, False
+            if (less := cost_of(pruned)) <= cost:
+                kept[node : below.stop] = False
+                is_end, cost, is_settled = pruned, less, False
     return kept
 
 

@@ -54,9 +54,7 @@ def recount_measure(shape: TreeShape, data: TrainingData, grid: MeasureGrid) -> 
     counted = _count(shape, data, grid)
     label = counted.masses.argmax(axis=1)
     is_leaf = shape.is_leaf
-    leaves = [(int(n), int(p)) for n, p in counted.masses[is_leaf]]
-    label[is_leaf] = grid.measure.labels(leaves)
-    loss = grid.measure.loss(leaves)
+    loss, label[is_leaf] = grid.measure.weigh(counted.masses[is_leaf])
     tree = _labelled(shape, data, counted, label)
     return Recount(tree, float(loss), grid.cost_of(loss, tree.n_leaves))
 
@@ -65,8 +63,7 @@ def exact_loss(
     shape: TreeShape, data: TrainingData, grid: MeasureGrid
 ) -> tuple[Fraction, int]:
     """Return the exact loss of a tree under a measure, and its leaves."""
-    masses = masses_of(shape, data, grid)[shape.is_leaf]
-    leaves = [(int(n), int(p)) for n, p in masses]
+    leaves = masses_of(shape, data, grid)[shape.is_leaf]
     return grid.measure.loss(leaves), len(leaves)
 
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-# How far apart the integers of a column may lie to be packed, and how many codes fit
-# one column of them.
-MOST_WIDTH = 2**31
-MOST_CODES = 2**62
+import ostrya._core as _core
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,25 +34,10 @@ class TrainingData:
 
     def sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Return an order that keeps equal rows together, and the runs' starts."""
-        return self._sorted_rows
-
-    @cached_property
-    def _sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        keys = packed(self.X)
-        if not keys:
-            return np.arange(self.n_samples), np.zeros(1, dtype=np.intp)
-        order = np.argsort(keys[0], kind="stable")
-        is_new = np.concatenate([[True], np.diff(keys[0][order]) != 0])
-        for key in keys[1:]:
-            # Only rows that no column has told apart so far are sorted again.
-            is_tied = ~(is_new & np.append(is_new[1:], True))
-            places = np.flatnonzero(is_tied)
-            if len(places) == 0:
-                break
-            rows, run = order[places], np.cumsum(is_new)[places]
-            order[places] = rows[np.lexsort((key[rows], run))]
-            is_new[places[1:]] |= np.diff(key[order[places]]) != 0
-        return order, np.flatnonzero(is_new)
+        number = _core.number_rows(self.X)
+        assert number is not None  # it had all the time it wanted
+        order = np.argsort(number, kind="stable")
+        return order, np.flatnonzero(np.diff(number[order], prepend=-1))
 
     def without_weightless_rows(self) -> TrainingData:
         """Return the data without the rows of weight 0."""
@@ -70,31 +50,3 @@ class TrainingData:
             codes=self.codes[kept],
             weights=self.weights[kept],
         )
-
-
-def packed(X: npt.NDArray[np.float64]) -> list[npt.NDArray[Any]]:
-    """Return few columns that tell the same rows apart as these: sorting is slow.
-
-    Small integers, as codes of intervals are, go together into one column.
-
-    Examples
-    --------
-    >>> packed(np.array([[0.0, 5.0, 0.5], [1.0, 7.0, 0.5], [1.0, 5.0, 0.5]]))
-    [array([0, 5, 3])]
-    """
-    keys: list[npt.NDArray[Any]] = []
-    key, size = np.zeros(len(X), dtype=np.int64), 1
-    for column in X.T:
-        low, high = float(column.min()), float(column.max())
-        if low == high:
-            continue
-        width = high - low + 1
-        if width > MOST_WIDTH or (column != np.floor(column)).any():
-            keys.append(column)
-            continue
-        if size * int(width) > MOST_CODES:
-            keys.append(key)
-            key, size = np.zeros(len(X), dtype=np.int64), 1
-        key = key * int(width) + (column - low).astype(np.int64)
-        size *= int(width)
-    return [*keys, key] if size > 1 else keys
