@@ -5,9 +5,11 @@
 namespace ostrya {
 namespace {
 
-/// Work of a search before its first turn, a few hundredths of a second: one that is
-/// over sooner has no need of turns.
-constexpr std::uint64_t first_turn = std::uint64_t{1} << 25, test_turn = 16;
+/// Work of a search before its first turn, some hundredths of a second, and some tenths
+/// where columns are yes/no questions: one that is over sooner has no need of turns.
+constexpr std::uint64_t first_turn = std::uint64_t{1} << 25;
+constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 28;
+constexpr std::uint64_t test_turn = 16;
 /// Beyond so many times the effort asked for, depth 2 has to do.
 constexpr std::uint64_t most_efforts = 2;
 
@@ -23,7 +25,9 @@ Deepening<Sum>::Deepening(const Problem& problem, const Options& options,
       progress_(progress),
       memory_(memory),
       facts_(facts),
-      next_turn_(options.price_start ? test_turn : first_turn) {
+      next_turn_(options.price_start                   ? test_turn
+                 : PriceBounds::has_many_cuts(problem) ? first_turn
+                                                       : first_turn_of_questions) {
     // Prices are for large depths.
     options_.switches.row_prices.is_on = false;
 }

@@ -253,6 +253,7 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
 
 template <class Sum>
 bool Solver<Sum>::prices_settle(std::size_t depth, Cost budget, Bracket& best) {
+    if (prices_.version() == 0) return best.settles(budget);
     LevelT& level = branching_.level_at(depth);
     if (prices_.version() != level.price_version) {
         level.price_version = prices_.version();

@@ -28,7 +28,8 @@ struct Result {
     Cost lower = 0;  // base included
     Cost upper = 0;
     Status status = Status::optimal;
-    std::uint32_t proved_depth = 0;  // where it is open: no tree of this depth is better
+    std::uint32_t proved_depth =
+        0;  // where it is open: no tree of this depth is better
     Statistics statistics;
 };
 

@@ -162,7 +162,8 @@ class SearchedTreeClassifier(TreeClassifier):
 
     def _shortcuts(self) -> list[str]:
         """Return what makes a search like this one shorter, best first."""
-        return ["max_depth=3 or 4"] if self.max_depth is None else []
+        is_open = self.max_depth is None or self.max_depth == "auto"
+        return ["max_depth=3 or 4"] if is_open else []
 
     def _importances(
         self, costs: npt.NDArray[np.float64] | None

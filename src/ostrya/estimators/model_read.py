@@ -36,6 +36,7 @@ from ostrya.export.json_checks import (
     check_list,
     is_int,
     is_number,
+    is_text,
     is_weights,
     read_bytes,
     read_object,
