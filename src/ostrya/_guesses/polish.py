@@ -136,7 +136,12 @@ def _steps(n_thresholds: int, depth: int) -> int:
     """
     if depth < 2:
         return 1
-    return n_thresholds * sum(math.comb(n_thresholds, k) for k in range(depth - 1))
+    steps = 0
+    for k in range(min(depth - 1, n_thresholds + 1)):
+        steps += n_thresholds * math.comb(n_thresholds, k)
+        if steps > MOST_WORK:
+            break  # numbers of a thousand digits say no more, and take minutes
+    return steps
 
 
 def _depth_for_all(shape: TreeShape, data: TrainingData, limit: int) -> int:

@@ -134,6 +134,6 @@ def _loss(
     """Return the weighted mean cost of the leaves' labels."""
     if data.costs is None:
         wrong = value.sum() - value[np.arange(len(label)), label].sum()
-        return float(wrong / value.sum())
+        return float(max(wrong, 0.0) / value.sum())  # rounding may fall below 0
     share = value / value.sum()
     return float((share * data.costs[:, label].T).sum())
