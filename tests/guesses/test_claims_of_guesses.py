@@ -73,7 +73,7 @@ def test_auto_warns_where_boosting_cannot_see_the_pattern():
     ],
 )
 def test_chance_is_told_from_learning_by_the_objective(options):
-    options = {"max_leaves": 3, "time_limit": 20} | options
+    options = {"max_leaves": 3, "time_limit": 400} | options
     X, y = chance_rows(200, p=0.3)
     assert "loses" in (said := warned_of(tree(**options), X, y)) or "gets" in said
     assert warned_of(tree(**options), *learnable(200)) is None

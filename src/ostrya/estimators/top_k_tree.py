@@ -151,7 +151,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
     >>> for k in (1, 4, 16):
-    ...     clf = TopKTreeClassifier(k=k, max_depth=3).fit(X, y)
+    ...     clf = TopKTreeClassifier(leaf_penalty=0, max_depth=3, k=k).fit(X, y)
     ...     print(k, clf.status_, round(1 - clf.loss_, 3))
     1 optimal_in_top_k 0.968
     4 optimal_in_top_k 0.974
