@@ -42,11 +42,11 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     const std::uint32_t depth = facts_.depths.proved + 1;
     const bool is_far = 2 * best.lower < best.upper;
     const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
-    std::uint64_t most = of_search() / (has_many_cuts ? 4 : 16);
+    std::uint64_t most = stop_.work_of_search() / (has_many_cuts ? 4 : 16);
     if (is_far && depth <= 4) {
-        most = of_search() * 8;
+        most = stop_.work_of_search() * 8;
     } else if (depth == 3 || (is_far && has_many_cuts) || options_.effort) {
-        most = of_search();
+        most = stop_.work_of_search();
     }
     if (options_.effort) most = std::min(most, own_work_ + effort_left());
     return most > own_work_ ? most - own_work_ : 0;
@@ -79,7 +79,7 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
 
 template <class Sum>
 void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
-    next_turn_ = 2 * of_search();
+    next_turn_ = 2 * stop_.work_of_search();
     // The search needs the rest of the memory itself.
     if (!memory_.allows(memory_.used())) return;
     while (is_on()) {
@@ -91,6 +91,7 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
         const bool is_done = search_depth(budget, best);
         stop_.go_on();
         own_work_ += stop_.work() - before;
+        stop_.set_aside(stop_.work() - before);
         if (!is_done) return;
         ++facts_.depths.proved;
         has_begun_ = false;

@@ -29,7 +29,7 @@ public:
     void search_below(Limits limits) { limits_ = limits; }
 
     /// Whether the search has gone on for long enough since the last turn.
-    bool is_due() const { return is_on() && of_search() >= next_turn_; }
+    bool is_due() const { return is_on() && stop_.work_of_search() >= next_turn_; }
 
     /// Go on with the trees of the next depth, for a share of the work that the search
     /// took so far. What is known of the splits of the root holds for them too.
@@ -40,7 +40,6 @@ public:
 
 private:
     bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
-    std::uint64_t of_search() const { return stop_.work() - own_work_; }
     std::uint64_t work_left(const Bracket& best) const;
     std::uint64_t effort_left() const;
     Level<Sum>& own_root();

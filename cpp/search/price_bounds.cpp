@@ -11,8 +11,6 @@ namespace {
 /// weak; some ten seconds where they are yes/no questions.
 constexpr std::uint64_t least_work = std::uint64_t{1} << 25;
 constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 33;
-/// What they may take, in proportion to the search.
-constexpr std::uint64_t share = 1;
 /// Before the first scan of pairs, which may be over at once, prices have this much.
 constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
@@ -47,10 +45,10 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       node_prices_(memory) {}
 
 void PriceBounds::keep_pace() {
-    const std::uint64_t of_search = stop_.work() - own_work_;
+    const std::uint64_t of_search = stop_.work_of_search();
     if (!may_help_ || of_search < next_work_) return;
     // Where they are asked for at once, prices have the work of the shortest search.
-    seek(std::max(share * of_search, least_work));
+    seek(std::max(of_search, least_work));
     next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);
 }
 
@@ -73,7 +71,7 @@ void PriceBounds::seek(std::uint64_t work) {
         may_help_ = index_.fill(problem_.keys, prices_->prices());
         version_ = may_help_ ? version_ + 1 : 0;
     }
-    own_work_ += stop_.work() - before;
+    stop_.set_aside(stop_.work() - before);
     if (prices_->is_settled()) may_help_ = false;
 }
 

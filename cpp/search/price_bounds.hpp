@@ -26,8 +26,8 @@ public:
     /// What the best tree of the root costs so far.
     void set_upper(Cost upper) { upper_ = upper; }
 
-    /// Seek prices in proportion to what the search has taken, if that has doubled and
-    /// is enough to be worth it.
+    /// Seek prices for as long as the search has taken, if that has doubled and is
+    /// enough to be worth it.
     void keep_pace();
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);
@@ -66,11 +66,10 @@ private:
     std::function<void(Cost)> tell_;
     Cost upper_ = unreachable;
     bool may_help_;
-    std::uint64_t start_;         // work of a search from which on prices pay
-    std::uint64_t next_work_;     // of the search, at which prices are sought again
-    Vector<std::int64_t> sums_;   // scratch, per split
-    Vector<Price> node_prices_;   // and per row
-    std::uint64_t own_work_ = 0;  // told to the stop sign while prices were sought
+    std::uint64_t start_;        // work of a search from which on prices pay
+    std::uint64_t next_work_;    // of the search, at which prices are sought again
+    Vector<std::int64_t> sums_;  // scratch, per split
+    Vector<Price> node_prices_;  // and per row
 };
 
 }  // namespace ostrya

@@ -83,6 +83,9 @@ public:
 
     /// All work that was told so far: the same for the same problem, on any machine.
     std::uint64_t work() const { return total_work_; }
+    /// The part of it that was done beside the search, which is said afterwards.
+    void set_aside(std::uint64_t work) { work_aside_ += work; }
+    std::uint64_t work_of_search() const { return total_work_ - work_aside_; }
     /// Seconds until the deadline, if there is one.
     std::optional<double> seconds_left() const {
         if (!deadline_) return {};
@@ -107,7 +110,7 @@ private:
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
     std::size_t work_ = 0;
-    std::uint64_t total_work_ = 0, pause_at_ = never;
+    std::uint64_t total_work_ = 0, work_aside_ = 0, pause_at_ = never;
     bool is_paused_ = false;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
