@@ -15,6 +15,7 @@ from benchmarks import (
     large,
     ledger,
     limits,
+    looser,
     paired,
     prices,
     rivals,
@@ -146,6 +147,12 @@ def run_limits(options: argparse.Namespace) -> None:
     print(limits.report(problems, RESULTS / "limits.jsonl", options.time_limit))
 
 
+def run_looser(options: argparse.Namespace) -> None:
+    """Print whether trees without a depth limit are as good as with one."""
+    for line in looser.report(select(options.suite, options.only), options.seconds):
+        print(line, flush=True)
+
+
 def run_paired(options: argparse.Namespace) -> None:
     """Print how this build compares with another one, by turns."""
     problems = select(options.suite, options.only)
@@ -247,6 +254,14 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument(
             "--time-limit", type=float, default=20.0, metavar="SECONDS"
         )
+
+    command = commands.add_parser(
+        "looser", help="trees without a depth limit beside those with one"
+    )
+    command.set_defaults(call=run_looser)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="raw")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0, 10.0])
 
     command = commands.add_parser("paired", help="this build beside another, by turns")
     command.set_defaults(call=run_paired)

@@ -18,6 +18,16 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
+/// The depths that trees are also grown for where more is allowed: what grows without
+/// a limit is seldom as good when it is cut off there.
+template <class Use>
+void for_small_depths(Limits limits, const Use& use) {
+    for (std::uint32_t depth = 3; depth <= 4 && depth < limits.reachable_depth();
+         ++depth) {
+        use(Limits{depth, limits.leaves});
+    }
+}
+
 }  // namespace
 
 template <class Sum>
@@ -82,10 +92,13 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     if (solver_.scan_singles(0, limits, budget, best, count)) return best;
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
     if (FirstTree<Sum>::is_wanted_early(root)) {
-        first_tree_.grow(first_tree_.purest_split(root), limits, false, best);
         if (limits.reachable_depth() > 2) {
             deepening_.scan_depth_two(branching_.level_at(0), budget, best);
         }
+        const std::uint32_t split = first_tree_.purest_split(root);
+        for_small_depths(
+            limits, [&](Limits small) { first_tree_.grow(split, small, false, best); });
+        first_tree_.grow(split, limits, false, best);
         if (best.settles(budget)) return best;
         prices.set_upper(std::min(budget, best.upper));
         prices.seek_before(root.work() * root.splits.width);
@@ -93,6 +106,10 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     }
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
     facts_.depths.proved = 2;
+    if (FirstTree<Sum>::is_wanted_early(root)) {
+        for_small_depths(
+            limits, [&](Limits small) { grow_first_tree(found, small, budget, best); });
+    }
     grow_first_tree(found, limits, budget, best);
     if (best.settles(Solver<Sum>::scan_budget(root, limits, budget))) return best;
     deepening_.search_below(limits);
