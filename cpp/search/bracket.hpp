@@ -1,6 +1,8 @@
 /// What is known about a subproblem: its optimum lies between lower and upper.
 #pragma once
 
+#include <algorithm>
+
 #include "objective/cost.hpp"
 #include "search/subtree_pool.hpp"
 
@@ -16,6 +18,9 @@ struct Bracket {
 
     /// Nothing below `budget` is left to find.
     bool settles(Cost budget) const { return is_solved() || lower >= budget; }
+
+    /// No tree costs less than this, or than the one at hand.
+    void raise(Cost bound) { lower = std::max(lower, std::min(upper, bound)); }
 
     /// Have the cost of a leaf as upper bound; on ties, the leaf is the smaller tree.
     void offer_leaf(Cost cost) {

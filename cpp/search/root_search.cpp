@@ -86,7 +86,7 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     branching_.publish(best);  // whoever watches may stop it before the first tree
     PriceBounds& prices = solver_.prices();
     prices.when_risen([&](Cost lower) {
-        best.lower = std::max(best.lower, std::min(best.upper, lower));
+        best.raise(lower);
         branching_.publish(best);
     });
     if (solver_.scan_singles(0, limits, budget, best, count)) return best;
@@ -157,13 +157,13 @@ void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& 
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = choose_split(root, problem_.scale, goal);
         // Splits are explored in order of their bound, so the root's bound rises.
-        best.lower = std::max(best.lower, std::min(best.upper, choice.rest));
+        best.raise(choice.rest);
         branching_.publish(best);
         if (choice.split == none) break;
         solver_.explore(0, choice.split, limits, cap_of(choice, goal) + choice.slack,
                         best);
     }
-    best.lower = std::max(best.lower, std::min(best.upper, least_rest(root, shallow)));
+    best.raise(least_rest(root, shallow));
 }
 
 /// How far to raise the bound of a split before turning to the next one.

@@ -87,8 +87,7 @@ bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
     if (prices_.version() > 0) {
         prices_.raise(level);
         level.price_version = prices_.version();
-        const Cost least = least_rest(level, unreachable);
-        best.lower = std::max(best.lower, std::min(best.upper, least));
+        best.raise(least_rest(level, unreachable));
         if (best.settles(budget)) return true;
     }
     const Cost goal = std::min(budget, best.upper);
@@ -98,7 +97,7 @@ bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
                        : (count.most_leaves + Cost{1}) * problem_.scale.penalty;
     // All trees of `most_leaves` have depth most_leaves - 1 at most.
     if (count.most_leaves <= 2) {
-        best.lower = std::max(best.lower, std::min(best.upper, count.beyond));
+        best.raise(count.beyond);
         return true;
     }
     return scan_.is_stopped(level.node);
@@ -134,8 +133,7 @@ bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
         }
     }
     const Cost unseen = is_shallow ? count.beyond : unreachable;
-    best.lower = std::max(
-        best.lower, std::min({best.upper, unseen, least_rest(level, found.cost)}));
+    best.raise(std::min(unseen, least_rest(level, found.cost)));
     return scan_.is_stopped(level.node) || best.settles(budget);
 }
 
@@ -151,7 +149,7 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost sha
         assert(choice.rest < goal);
         explore(depth, choice.split, limits, goal + choice.slack, best);
     }
-    best.lower = std::max(best.lower, std::min(best.upper, least_rest(level, shallow)));
+    best.raise(least_rest(level, shallow));
 }
 
 template <class Sum>
@@ -257,8 +255,7 @@ bool Solver<Sum>::prices_settle(std::size_t depth, Cost budget, Bracket& best) {
     LevelT& level = branching_.level_at(depth);
     if (prices_.version() != level.price_version) {
         level.price_version = prices_.version();
-        const Cost lower = prices_.of_node(level.node);
-        best.lower = std::max(best.lower, std::min(best.upper, lower));
+        best.raise(prices_.of_node(level.node));
         if (level.is_scanned && !best.settles(budget)) prices_.raise(level);
     }
     return best.settles(budget);

@@ -105,7 +105,7 @@ def test_top_k_is_searched_saved_and_read_again(text, k, tmp_path):
     assert done.exit_code == 0, done.output
     assert json.loads(done.stdout)["k"] == k
     clf = TopKTreeClassifier.load(model)
-    fresh = TopKTreeClassifier(k).get_params()
+    fresh = TopKTreeClassifier(k=k).get_params()
     assert clf.get_params() == fresh, "options not given are the classifier's own"
     for command in (["predict", model, data], ["plot", model, tmp_path / "t.html"]):
         assert run(*command).exit_code == 0

@@ -97,6 +97,7 @@ def frames(columns):
     yield pd.DataFrame(columns).convert_dtypes()
 
 
+@pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
 @given(tables(), tables(), st.sampled_from(sorted(LABEL_TYPES)), st.data())
 @settings(max_examples=effort.cases(40))
 def test_the_round_trip_predicts_the_same(tmp_path_factory, table, new, kind, data):
@@ -190,10 +191,9 @@ def test_an_unfitted_model_is_not_saved(tmp_path):
 
 
 def test_what_json_cannot_carry_is_named(tmp_path):
-    dates = pd.to_datetime(["2020-01-01", "2021-01-01", "2022-01-01"])
-    frame = pd.DataFrame({"day": pd.Categorical(dates)})
+    frame = pd.DataFrame({"turn": pd.Categorical([1j, 2j, 3j])})
     clf = OptimalTreeClassifier().fit(frame, [0, 1, 1])
-    with pytest.raises(TypeError, match=r"column 'day' has the level .*strings"):
+    with pytest.raises(TypeError, match=r"column 'turn' has the level .*strings"):
         clf.save(tmp_path / "model.json")
     assert not list(tmp_path.iterdir())
 
@@ -247,7 +247,7 @@ def signed(content):
         (["result"], [], "result must be an object"),
         (["result", "status"], "perfect", "result.status must be one of"),
         (["result", "gap"], "0", "result.gap must be a finite number"),
-        (["result", "trace"], [[1]], "lists of 5 numbers"),
+        (["result", "trace"], [[1]], "lists of 7 numbers"),
         (["result", "feature_importances"], [1], "must number 4"),
     ],
     ids=str,

@@ -89,9 +89,9 @@ def test_outcomes_are_exported_like_classifiers():
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (TopKTreeClassifier(2, max_depth=1), "among trees over the 2 best splits of e"),
+        (TopKTreeClassifier(k=2, max_depth=1), "among trees over the 2 best splits of e"),
         (
-            TopKTreeClassifier([3, 1], max_depth=1),
+            TopKTreeClassifier(k=[3, 1], max_depth=1),
             "over the k best splits of each nod",
         ),
         (

@@ -183,7 +183,7 @@ def make_estimator(
             )
     # What was not given is for the classifier to choose: its defaults are its own.
     wanted = {name: value for name, value in parameters.items() if name in given}
-    return TopKTreeClassifier(k, **wanted, on_progress=on_progress)
+    return TopKTreeClassifier(k=k, **wanted, on_progress=on_progress)
 
 
 def _sentence(words: str) -> str:

@@ -130,5 +130,6 @@ class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
+        tags.input_tags.sparse = True  # made dense
         tags.transformer_tags.preserves_dtype = []
         return tags
