@@ -11,11 +11,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from cases import zero_one
 from fuzz import ROOT, found, house, mutation
 from fuzz.shrink import shrink
 from fuzz.target import chance
 from fuzz.targets import NAMES
+from fuzz.targets.oracle import write_problem
 from fuzz.worker import load
+from strategies import build_case
 
 N_CASES = {
     "oracle": 40,
@@ -54,6 +57,13 @@ def test_cases_are_the_same_for_the_same_seed_and_go_through_a_file(
     again = found.write(name, 5, 2, "words", target.draw(chance(name, 5, 1)))
     assert kept["case"] == found.read(again)["case"]
     target.check(kept["case"], Counter())
+
+
+def test_a_class_that_only_the_plain_costs_know_is_told_of():
+    # The costs were left out for being plain, and a reference of three classes refused.
+    case = build_case([(0,), (1,)], [0, 1], costs=zero_one(3))
+    reference = {"kind": "guessed", "is_shallow": False, "reference": [2, 1]}
+    load("oracle").check(write_problem(case) | reference, Counter())
 
 
 class FailsWithSevens:
