@@ -50,7 +50,9 @@ class Case:
         if any(weight != self.weight_unit for weight in problem.weights):
             weights = np.array(problem.weights, dtype=float)
             arguments["sample_weight"] = weights / self.weight_unit
-        if self.cost_unit != 1 or problem.costs != zero_one(problem.n_classes):
+        # Plain costs are left out; they would say nothing of a class that no row has.
+        plain = zero_one(max(problem.labels) + 1)
+        if self.cost_unit != 1 or problem.costs != plain:
             costs = np.array(problem.costs, dtype=float)
             arguments["cost_matrix"] = costs / self.cost_unit
         return arguments

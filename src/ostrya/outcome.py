@@ -29,7 +29,9 @@ class TracePoint(NamedTuple):
         Time since the search began.
     lower_bound, objective : float
         The proved lower bound and the best objective known. With reference labels the
-        objective is one that the best tree so far is not above.
+        objective is one that the best tree so far is not above. Both are in the whole
+        numbers of the search: where weights or costs have too many digits for those,
+        what the outcome says, counted from the numbers given, differs by the rounding.
     subproblems : int
         Subproblems opened so far.
     memory : int

@@ -61,6 +61,12 @@ def test_odd_files_are_read(content, tmp_path):
 REFUSED = {
     "the label inf": ("a,label\n1,inf\n2,3\n", "'label' holds inf; labels are names"),
     "a zero byte": (b"a,label\n1,\x002\n", "not text in UTF-8"),
+    # Such a row made pyarrow print a traceback: it could not say what stood there.
+    "a short row that is no text": (b",\n\xe0", "not text in UTF-8"),
+    "a short row cut within a letter": (b"\t\n\xef", "not text in UTF-8"),
+    "a long row that is no text": (b"a,label\n1,\xff,3\n", "not text in UTF-8"),
+    "a name that is no text": (b"\xe9t\xe9,label\n1,2\n", "not text in UTF-8"),
+    "half of a surrogate pair": (b"a,label\n\xed\xa0\x80,2\n", "not text in UTF-8"),
     "a number with an underscore": (
         "a,label\n1_000,x\n2,y\n3,x\n",
         "column 'a', row 1: '1_000' is no number",

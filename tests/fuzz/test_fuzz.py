@@ -7,15 +7,21 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from fuzz import ROOT, found, house, mutation
+import ostrya
+from cases import zero_one
+from fuzz import ROOT, found, house, mutation, worker
 from fuzz.shrink import shrink
 from fuzz.target import chance
 from fuzz.targets import NAMES
+from fuzz.targets.interrupts import assert_no_worse
+from fuzz.targets.oracle import write_problem
 from fuzz.worker import load
+from strategies import build_case
 
 N_CASES = {
     "oracle": 40,
@@ -54,6 +60,48 @@ def test_cases_are_the_same_for_the_same_seed_and_go_through_a_file(
     again = found.write(name, 5, 2, "words", target.draw(chance(name, 5, 1)))
     assert kept["case"] == found.read(again)["case"]
     target.check(kept["case"], Counter())
+
+
+def test_a_class_that_only_the_plain_costs_know_is_told_of():
+    # The costs were left out for being plain, and a reference of three classes refused.
+    case = build_case([(0,), (1,)], [0, 1], costs=zero_one(3))
+    reference = {"kind": "guessed", "is_shallow": False, "reference": [2, 1]}
+    load("oracle").check(write_problem(case) | reference, Counter())
+
+
+def test_the_rounding_of_weights_is_no_tree_worse_than_was_told():
+    # The last progress was better by 1e-11 than the outcome of the very same tree.
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 5, (60, 3)).astype(float), rng.integers(0, 3, 60)
+    outcome = ostrya.solve(
+        X,
+        y,
+        sample_weight=10.0 ** rng.uniform(-4, 4, 60),
+        cost_matrix=1e6 * (np.arange(3)[:, None] - np.arange(3)) ** 2,
+        leaf_penalty=1e-4,
+        max_depth=3,
+    )
+    last = outcome.trace[-1]
+    assert last.objective != outcome.objective
+    for told in outcome.trace:
+        assert_no_worse(outcome, told)
+    with pytest.raises(AssertionError):
+        assert_no_worse(outcome, last._replace(objective=0.99 * last.objective))
+
+
+def test_frames_of_running_functions_are_no_leak(monkeypatch):
+    # Python points to them from memory that the sanitizer of leaks does not search.
+    held = []
+
+    def look():
+        held.extend(frame.f_code.co_name for frame, _ in worker._held)
+        return 0
+
+    library = SimpleNamespace(__lsan_do_recoverable_leak_check=look)
+    monkeypatch.setattr(worker.ctypes, "CDLL", lambda name: library)
+    assert not worker._leaks()
+    assert held[:2] == ["_leaks", "test_frames_of_running_functions_are_no_leak"]
+    assert not worker._held
 
 
 class FailsWithSevens:

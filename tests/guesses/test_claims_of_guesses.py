@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import warnings
 
 import numpy as np
@@ -54,6 +55,21 @@ def warned_of(clf, X, y, **more):
 def test_auto_warns_where_there_is_nothing_to_learn(seed):
     message = warned_of(tree(guess="auto"), *chance_rows(seed=seed))
     assert "of held-out rows right where always saying the commonest label" in message
+    gets, label_gets = map(float, re.findall(r"gets ([\d.]+)%", message))
+    assert ("learnt nothing" in message) == (gets <= label_gets)
+    assert ("tell that from chance" in message) == (gets > label_gets)
+
+
+def test_a_lead_on_few_rows_is_not_called_nothing():
+    # It was, of 85 % where one label for all gets 50 %.
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(20, 2))
+    y = (X[:, 0] + rng.normal(size=20) * 0.5 > 0).astype(int)
+    message = warned_of(tree(guess="auto"), X, y)
+    assert "gets 85.0% of held-out rows right" in message
+    assert "commonest label gets 50.0%; 20 rows are too few to tell" in message
+    assert "nothing" not in message
+    assert "more rows, or a stronger one as guess=Guess(reference=...)" in message
 
 
 def test_auto_warns_where_boosting_cannot_see_the_pattern():

@@ -134,14 +134,20 @@ def _margin(scorer: Scorer) -> float:
 def _compare(
     model: Any, scorer: Scorer, predicted: npt.NDArray[Any], wanted: float, rows: str
 ) -> None:
-    """Warn of predictions at chance level, or clearly behind gradient boosting."""
-    lost = scorer.loss_of(predicted)
+    """Warn of predictions at chance level, or clearly behind gradient boosting.
+
+    Chance level is worse than one label, or better by no more than chance may do.
+    """
+    lost, remedy = scorer.loss_of(predicted), "Give a stronger one"
     if not scorer.is_clearly_better(predicted):
-        other = "one label for all rows"
+        other, chance = "one label for all rows", scorer.loss_of(scorer.one_label)
         if scorer.loss.is_share:
             other = "always saying the commonest label"
-        verdict = _words(scorer, lost, rows, other, scorer.loss_of(scorer.one_label))
+        verdict = _words(scorer, lost, rows, other, chance)
         end = "so it has learnt nothing to guess from"
+        if lost < chance:
+            end = f"{len(scorer.codes):,} rows are too few to tell that from chance"
+            remedy = "Give more rows, or a stronger one"
     elif lost > wanted + _margin(scorer):
         other = "plain gradient boosting"
         verdict = _words(scorer, lost, rows, other, wanted)
@@ -151,7 +157,7 @@ def _compare(
     else:
         return
     warnings.warn(
-        f"The reference {model!r} {verdict}; {end}. Give a stronger one as "
+        f"The reference {model!r} {verdict}; {end}. {remedy} as "
         "guess=Guess(reference=...).",
         ReferenceWarning,
         stacklevel=5,
