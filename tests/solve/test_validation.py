@@ -86,7 +86,11 @@ WRONG = {
         r"leaf_penalty.*\(NoneType",
     ),
     "penalty text": ({"leaf_penalty": "0.1"}, TypeError, r"leaf_penalty.*'0\.1' \(str"),
-    "depth negative": ({"max_depth": -1}, ValueError, r"max_depth.*>= 0, .auto.*or None.*-1"),
+    "depth negative": (
+        {"max_depth": -1},
+        ValueError,
+        r"max_depth.*>= 0, .auto.*or None.*-1",
+    ),
     "depth float": ({"max_depth": 2.0}, TypeError, r"max_depth must be an integer"),
     "depth bool": ({"max_depth": True}, TypeError, r"max_depth.*got True \(bool\)"),
     "leaves zero": ({"max_leaves": 0}, ValueError, r"max_leaves.*>= 1, or None.*0"),
