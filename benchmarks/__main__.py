@@ -153,6 +153,15 @@ def run_looser(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_first_fit(options: argparse.Namespace) -> None:
+    """Print what the default gives on raw tables, beside other candidates for it."""
+    # It needs pandas, which the other commands do without.
+    from benchmarks import first_fit
+
+    for line in first_fit.report(options.splits):
+        print(line, flush=True)
+
+
 def run_paired(options: argparse.Namespace) -> None:
     """Print how this build compares with another one, by turns."""
     problems = select(options.suite, options.only)
@@ -262,6 +271,12 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("suite", choices=SUITES, nargs="?", default="raw")
     command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0, 10.0])
+
+    command = commands.add_parser(
+        "first-fit", help="the default on raw tables, beside other candidates for it"
+    )
+    command.set_defaults(call=run_first_fit)
+    command.add_argument("--splits", type=int, default=3)
 
     command = commands.add_parser("paired", help="this build beside another, by turns")
     command.set_defaults(call=run_paired)
