@@ -64,7 +64,8 @@ template <class Sum>
 void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
                                     Bracket& best) {
     if (!memory_.allows(memory_.used())) return;
-    Level<Sum>& own = own_root();
+    if (!make_root()) return;
+    Level<Sum>& own = solver_->branching().level_at(0);
     own.bounds.copy(root.bounds);
     ScanEffort unbounded;
     const BestPair found = solver_->scan().scan_pairs(
@@ -87,8 +88,8 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
         if (left == 0) return;
         const std::uint64_t before = stop_.work();
         stop_.pause_after(left);
-        if (!has_begun_) start(root);
-        const bool is_done = search_depth(budget, best);
+        if (!has_begun_ && make_root()) start(root);
+        const bool is_done = has_begun_ && search_depth(budget, best);
         stop_.go_on();
         own_work_ += stop_.work() - before;
         stop_.set_aside(stop_.work() - before);
@@ -98,24 +99,26 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
     }
 }
 
-/// A root of its own, since the other one is being parted.
+/// A root of its own, since the other one is being parted; false if stopped.
 template <class Sum>
-Level<Sum>& Deepening<Sum>::own_root() {
-    if (!solver_) {
-        solver_ = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
+bool Deepening<Sum>::make_root() {
+    if (solver_) return true;
+    auto solver = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
                                                 memory_, facts_);
-        Level<Sum>& own = solver_->branching().level_at(0);
-        Bracket seen;
-        solver_->builder().build_root(own.node, [] { return false; });
-        solver_->scan().scan_singles(own, seen);
+    Level<Sum>& own = solver->branching().level_at(0);
+    if (!solver->builder().build_root(own.node, [this] { return stop_.is_up(); })) {
+        return false;
     }
-    return solver_->branching().level_at(0);
+    Bracket seen;
+    solver->scan().scan_singles(own, seen);
+    solver_ = std::move(solver);
+    return true;
 }
 
 /// Begin the next depth with what is known of all trees.
 template <class Sum>
 void Deepening<Sum>::start(const Level<Sum>& root) {
-    Level<Sum>& own = own_root();
+    Level<Sum>& own = solver_->branching().level_at(0);
     own.losses = root.losses;
     own.bounds.copy(root.bounds);
     own.children.clear();

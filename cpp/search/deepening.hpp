@@ -42,7 +42,7 @@ private:
     bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
     std::uint64_t work_left(const Bracket& best) const;
     std::uint64_t effort_left() const;
-    Level<Sum>& own_root();
+    bool make_root();
     void start(const Level<Sum>& root);
     bool search_depth(Cost budget, Bracket& best);
 

@@ -21,9 +21,10 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
 /// The depths that trees are also grown for where more is allowed: what grows without
 /// a limit is seldom as good when it is cut off there.
 template <class Use>
-void for_small_depths(Limits limits, const Use& use) {
+void for_small_depths(Limits limits, StopSign& stop, const Use& use) {
     for (std::uint32_t depth = 3; depth <= 4 && depth < limits.reachable_depth();
          ++depth) {
+        if (stop.is_up()) return;
         use(Limits{depth, limits.leaves});
     }
 }
@@ -95,9 +96,11 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
         if (limits.reachable_depth() > 2) {
             deepening_.scan_depth_two(branching_.level_at(0), budget, best);
         }
+        if (stop_.is_up()) return best;
         const std::uint32_t split = first_tree_.purest_split(root);
-        for_small_depths(
-            limits, [&](Limits small) { first_tree_.grow(split, small, false, best); });
+        for_small_depths(limits, stop_, [&](Limits small) {
+            first_tree_.grow(split, small, false, best);
+        });
         first_tree_.grow(split, limits, false, best);
         if (best.settles(budget)) return best;
         prices.set_upper(std::min(budget, best.upper));
@@ -107,8 +110,9 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
     facts_.depths.proved = 2;
     if (FirstTree<Sum>::is_wanted_early(root)) {
-        for_small_depths(
-            limits, [&](Limits small) { grow_first_tree(found, small, budget, best); });
+        for_small_depths(limits, stop_, [&](Limits small) {
+            grow_first_tree(found, small, budget, best);
+        });
     }
     grow_first_tree(found, limits, budget, best);
     if (best.settles(Solver<Sum>::scan_budget(root, limits, budget))) return best;
