@@ -10,6 +10,9 @@ namespace {
 constexpr std::uint64_t first_turn = std::uint64_t{1} << 25;
 constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 28;
 constexpr std::uint64_t test_turn = 16;
+/// Cells that the scan of depth two may look at beforehand, some tenths of a second: a
+/// tree of many leaves, where leaves are free, is worth more than the best of four.
+constexpr std::int64_t most_cells = 100'000'000;
 /// Beyond so many times the effort asked for, depth 2 has to do.
 constexpr std::uint64_t most_efforts = 2;
 
@@ -67,13 +70,13 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
     if (!make_root()) return;
     Level<Sum>& own = solver_->branching().level_at(0);
     own.bounds.copy(root.bounds);
-    ScanEffort unbounded;
+    ScanEffort effort{most_cells};
     const BestPair found = solver_->scan().scan_pairs(
-        own, {2, problem_.limits.leaves}, std::min(budget, best.upper), unbounded);
+        own, {2, problem_.limits.leaves}, std::min(budget, best.upper), effort);
     if (found.cost < best.upper) {
         best.lower_to(found.cost, solver_->scan().tree_of(own, found));
     }
-    if (!stop_.has_stopped()) facts_.depths.proved = 2;
+    if (!stop_.has_stopped() && !effort.is_spent()) facts_.depths.proved = 2;
     own.bounds.copy(root.bounds);
     solver_->branching().publish(best);
 }

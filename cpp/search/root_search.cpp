@@ -18,13 +18,16 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
+/// The share of the time in which trees of small depth may be grown.
+constexpr double time_for_small = 0.25;
+
 /// The depths that trees are also grown for where more is allowed: what grows without
 /// a limit is seldom as good when it is cut off there.
 template <class Use>
 void for_small_depths(Limits limits, StopSign& stop, const Use& use) {
     for (std::uint32_t depth = 3; depth <= 4 && depth < limits.reachable_depth();
          ++depth) {
-        if (stop.is_up()) return;
+        if (stop.is_up() || stop.is_past(time_for_small)) return;
         use(Limits{depth, limits.leaves});
     }
 }
