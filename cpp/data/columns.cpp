@@ -11,9 +11,8 @@ namespace {
 constexpr std::size_t few_values = 32;
 
 /// Collect distinct values while there are few; false when there are many.
-bool collect_few(const double* values, std::size_t n_rows, Vector<double>& out) {
-    for (std::size_t row = 0; row < n_rows; ++row) {
-        const double value = values[row];
+bool collect_few(const Vector<double>& values, Vector<double>& out) {
+    for (const double value : values) {
         auto at = std::lower_bound(out.begin(), out.end(), value);
         if (at != out.end() && *at == value) continue;
         if (out.size() == few_values) return false;
@@ -22,39 +21,51 @@ bool collect_few(const double* values, std::size_t n_rows, Vector<double>& out) 
     return true;
 }
 
-void rank_by_search(const double* values, Column& column) {
-    const auto begin = column.values.begin();
-    for (std::size_t row = 0; row < column.ranks.size(); ++row) {
-        const auto at = std::lower_bound(begin, column.values.end(), values[row]);
-        column.ranks[row] = static_cast<std::uint32_t>(at - begin);
+}  // namespace
+
+/// Columns of few values: each is looked up among them.
+bool Ranker::rank_by_search(Vector<double>& distinct) {
+    distinct.clear();
+    if (!collect_few(values_, distinct)) return false;
+    const auto begin = distinct.begin();
+    for (std::size_t row = 0; row < values_.size(); ++row) {
+        const auto at = std::lower_bound(begin, distinct.end(), values_[row]);
+        ranks_[row] = static_cast<std::uint32_t>(at - begin);
     }
+    return true;
 }
 
-/// Columns of one or two values are ranked by comparing; false for anything else.
-bool rank_by_comparing(const double* values, Column& column) {
-    const std::size_t n_rows = column.ranks.size();
+/// Columns of one or two values are ranked by comparing.
+bool Ranker::rank_by_comparing(Vector<double>& distinct) {
+    const double* values = values_.data();
+    std::uint32_t* ranks = ranks_.data();
+    const std::size_t n_rows = values_.size();
     const double first = values[0];
     const double* other = std::find_if(values, values + n_rows,
                                        [&](double value) { return value != first; });
-    column.values = {first};
-    if (other == values + n_rows) return true;
-    column.values.push_back(*other);
-    std::sort(column.values.begin(), column.values.end());
-    const double low = column.values[0], high = column.values[1];
+    distinct = {first};
+    if (other == values + n_rows) {
+        std::fill_n(ranks, n_rows, 0);
+        return true;
+    }
+    distinct.push_back(*other);
+    std::sort(distinct.begin(), distinct.end());
+    const double low = distinct[0], high = distinct[1];
     bool has_third = false;
     for (std::size_t start = 0; start < n_rows && !has_third; start += 1024) {
         const std::size_t end = std::min(start + 1024, n_rows);
         for (std::size_t row = start; row < end; ++row) {
             has_third |= values[row] != low && values[row] != high;
-            column.ranks[row] = values[row] != low;
+            ranks[row] = values[row] != low;
         }
     }
     return !has_third;
 }
 
-/// Integers in a narrow range are ranked by counting; false for anything else.
-bool rank_by_counting(const double* values, Column& column) {
-    const std::size_t n_rows = column.ranks.size();
+/// Integers in a narrow range are ranked by counting.
+bool Ranker::rank_by_counting(Vector<double>& distinct) {
+    const double* values = values_.data();
+    const std::size_t n_rows = values_.size();
     const auto [low, high] = std::minmax_element(values, values + n_rows);
     const double range = *high - *low;
     constexpr double most = std::numeric_limits<std::int32_t>::max();
@@ -66,25 +77,22 @@ bool rank_by_counting(const double* values, Column& column) {
         const double offset = values[row] - *low;
         const auto at = static_cast<std::int32_t>(offset);
         is_whole &= at == offset && at + *low == values[row];
-        column.ranks[row] = static_cast<std::uint32_t>(at);
+        ranks_[row] = static_cast<std::uint32_t>(at);
     }
     if (!is_whole) return false;
-    Vector<std::uint32_t> rank_of(static_cast<std::size_t>(range) + 1, 0,
-                                  column.ranks.get_allocator());
-    for (const std::uint32_t at : column.ranks) rank_of[at] = 1;
-    column.values.clear();
+    Vector<std::uint32_t> rank_of(static_cast<std::size_t>(range) + 1, 0, memory_);
+    for (const std::uint32_t at : ranks_) rank_of[at] = 1;
+    distinct.clear();
     for (std::size_t at = 0; at < rank_of.size(); ++at) {
         if (rank_of[at] == 0) continue;
-        rank_of[at] = column.n_ranks();
-        column.values.push_back(static_cast<double>(at) + *low);
+        rank_of[at] = static_cast<std::uint32_t>(distinct.size());
+        distinct.push_back(static_cast<double>(at) + *low);
     }
-    for (std::uint32_t& rank : column.ranks) rank = rank_of[rank];
+    for (std::uint32_t& rank : ranks_) rank = rank_of[rank];
     return true;
 }
 
-}  // namespace
-
-bool Ranker::rank_by_sorting(Column& column) {
+bool Ranker::rank_by_sorting(Vector<double>& distinct) {
     order_.clear();
     order_.reserve(values_.size());
     for (std::size_t row = 0; row < values_.size(); ++row) {
@@ -100,13 +108,13 @@ bool Ranker::rank_by_sorting(Column& column) {
     for (std::size_t at = 0; at < order_.size(); ++at) {
         n_values += at == 0 || order_[at].key != order_[at - 1].key;
     }
-    column.values.clear();
-    column.values.reserve(n_values);
+    distinct.clear();
+    distinct.reserve(n_values);
     for (std::size_t at = 0; at < order_.size(); ++at) {
         if (at == 0 || order_[at].key != order_[at - 1].key) {
-            column.values.push_back(value_of(order_[at].key));
+            distinct.push_back(value_of(order_[at].key));
         }
-        column.ranks[order_[at].row] = column.n_ranks() - 1;
+        ranks_[order_[at].row] = static_cast<std::uint32_t>(distinct.size()) - 1;
     }
     return true;
 }
@@ -116,20 +124,18 @@ std::optional<Column> Ranker::rank(const Matrix& matrix,
                                    std::uint32_t feature) {
     Column column(memory_);
     column.feature = feature;
-    column.ranks.resize(rows.size());
+    ranks_.resize(rows.size());
     values_.resize(rows.size());
     for (std::size_t at = 0; at < rows.size(); ++at) {
         values_[at] = *matrix.at(rows[at], feature);
     }
-    const double* values = values_.data();
-    if (rank_by_comparing(values, column)) return column;
-    if (rank_by_counting(values, column)) return column;
-    column.values.clear();
-    if (collect_few(values, rows.size(), column.values)) {
-        rank_by_search(values, column);
-    } else if (!rank_by_sorting(column)) {
+    if (!rank_by_comparing(column.values) && !rank_by_counting(column.values) &&
+        !rank_by_search(column.values) && !rank_by_sorting(column.values)) {
         return {};
     }
+    column.ranks = Ranks(
+        rows.size(), column.n_ranks(), [&](std::size_t row) { return ranks_[row]; },
+        memory_);
     return column;
 }
 
@@ -154,6 +160,13 @@ SplitColumn all_cuts(Column& column, MemoryBudget& memory) {
     std::iota(out.cuts.begin(), out.cuts.end(), 0);
     out.ranks = std::move(column.ranks);
     return out;
+}
+
+void SplitColumn::keep_rows(const Vector<std::uint32_t>& rows) {
+    ranks = ranks.visit([&](const auto all) {
+        const auto rank_of = [&](std::size_t at) { return all[rows[at]]; };
+        return Ranks(rows.size(), n_ranks(), rank_of, ranks.budget());
+    });
 }
 
 double threshold_between(double below, double above) {

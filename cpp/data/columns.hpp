@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "data/distinct_rows.hpp"
+#include "data/ranks.hpp"
 #include "data/sort_by_key.hpp"
 #include "data/stop_check.hpp"
 #include "memory/budget.hpp"
@@ -18,7 +19,7 @@ struct Column {
 
     std::uint32_t feature = 0;
     Vector<double> values;
-    Vector<std::uint32_t> ranks;
+    Ranks ranks;
 
     std::uint32_t n_ranks() const { return static_cast<std::uint32_t>(values.size()); }
 };
@@ -31,11 +32,13 @@ struct SplitColumn {
     /// Cut `r` sends original ranks <= cuts[r] to the yes side.
     Vector<std::uint32_t> cuts;
     /// Local rank of each row, 0 .. cuts.size().
-    Vector<std::uint32_t> ranks;
+    Ranks ranks;
 
     std::uint32_t n_ranks() const {
         return static_cast<std::uint32_t>(cuts.size()) + 1;
     }
+    /// Keep the ranks of these rows alone, in this order.
+    void keep_rows(const Vector<std::uint32_t>& rows);
 };
 
 /// A split of the search: which column, and which of its cuts.
@@ -51,6 +54,7 @@ public:
         : memory_(memory),
           is_stopped_(is_stopped),
           values_(memory),
+          ranks_(memory),
           order_(memory),
           spare_(memory) {}
 
@@ -59,11 +63,17 @@ public:
                                std::uint32_t feature);
 
 private:
-    bool rank_by_sorting(Column& column);
+    /// How: each fills `distinct` and `ranks_`, or returns false for anything else.
+    bool rank_by_comparing(Vector<double>& distinct);
+    bool rank_by_counting(Vector<double>& distinct);
+    bool rank_by_search(Vector<double>& distinct);
+    /// False if stopped.
+    bool rank_by_sorting(Vector<double>& distinct);
 
     MemoryBudget& memory_;
     const StopCheck& is_stopped_;
-    Vector<double> values_;
+    Vector<double> values_;  // of every row
+    Vector<std::uint32_t> ranks_;
     Vector<KeyedRow> order_, spare_;
 };
 

@@ -24,9 +24,11 @@ bool for_each_packed(const Vector<SplitColumn>& columns, std::size_t n_rows,
             packed.assign(n_rows, 0);
             n_bits = 0;
         }
-        for (std::size_t row = 0; row < n_rows; ++row) {
-            packed[row] |= std::uint64_t{column.ranks[row]} << n_bits;
-        }
+        column.ranks.visit([&](const auto ranks) {
+            for (std::size_t row = 0; row < n_rows; ++row) {
+                packed[row] |= std::uint64_t{ranks[row]} << n_bits;
+            }
+        });
         n_bits += width;
     }
     visit(packed);

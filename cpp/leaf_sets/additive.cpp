@@ -126,8 +126,8 @@ void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
 /// the same side: the children may be exchanged.
 Weight Additive::distance(const LeafSplit& x, const LeafSplit& y) {
     const Table& table = leaves_.table();
-    const Vector<std::uint32_t>& a = table.splits[x.column].ranks;
-    const Vector<std::uint32_t>& b = table.splits[y.column].ranks;
+    const Ranks& a = table.splits[x.column].ranks;
+    const Ranks& b = table.splits[y.column].ranks;
     Weight apart = 0, alike = 0;
     for (const std::uint32_t group : leaves_.groups(x.leaf)) {
         const Weight* sums = table.group(group);

@@ -79,7 +79,7 @@ void LeafCache::list_groups(Leaf& leaf, std::span<const std::uint32_t> groups) {
 std::span<const std::uint32_t> LeafCache::groups(std::uint32_t leaf) {
     if (!leaves_[leaf].is_listed) {
         const LeafSplit split = splits_[leaves_[leaf].made_by];
-        const Vector<std::uint32_t>& ranks = table_.splits[split.column].ranks;
+        const Ranks& ranks = table_.splits[split.column].ranks;
         const bool is_yes = split.yes == leaf;
         const std::span<const std::uint32_t> all = groups(split.leaf);
         listed_.clear();

@@ -89,7 +89,7 @@ public:
             return;
         }
         const LeafSplit split = splits_[leaves_[leaf].made_by];
-        const Vector<std::uint32_t>& ranks = table_.splits[split.column].ranks;
+        const Ranks& ranks = table_.splits[split.column].ranks;
         const bool is_yes = split.yes == leaf;
         for (const std::uint32_t group : groups(split.leaf)) {
             if ((ranks[group] <= split.cut) == is_yes) visit(group);

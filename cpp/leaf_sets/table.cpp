@@ -103,11 +103,7 @@ void reorder(const Vector<std::uint32_t>& order, const Vector<Weight>& sums,
         }
     }
     for (SplitColumn& split : table.splits) {
-        Vector<std::uint32_t> ranks(order.size(), 0, memory);
-        for (std::size_t index = 0; index < order.size(); ++index) {
-            ranks[index] = split.ranks[order[index]];
-        }
-        split.ranks = std::move(ranks);
+        split.keep_rows(order);
     }
 }
 

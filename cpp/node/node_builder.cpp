@@ -73,14 +73,16 @@ bool NodeBuilder<Sum>::build_root(Node<Sum>& root, const StopCheck& is_stopped) 
         }
     }
     start_columns(root, 0);
-    Vector<std::uint32_t> cuts(source_.get_allocator());
+    Vector<std::uint32_t> cuts(source_.get_allocator()), ranks(cuts.get_allocator());
     for (std::uint32_t column = 0; column < problem_.splits.size(); ++column) {
         if (is_stopped()) return false;
         const SplitColumn& from = problem_.splits[column];
         while (cuts.size() < from.n_ranks()) {
             cuts.push_back(static_cast<std::uint32_t>(cuts.size()));
         }
-        add_column(root, {column, from.ranks.data(), 0, from.n_ranks(), cuts.data()});
+        from.ranks.visit(
+            [&](const auto stored) { ranks.assign(stored.begin(), stored.end()); });
+        add_column(root, {column, ranks.data(), 0, from.n_ranks(), cuts.data()});
     }
     if (is_stopped()) return false;
     rows.planes.slice(rows.sums.data(), n, slots);

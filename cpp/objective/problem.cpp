@@ -143,14 +143,6 @@ bool fill_sums(Problem& problem, const Vector<std::uint32_t>& order,
     return true;
 }
 
-/// Keep the ranks of these rows alone, in this order.
-void gather_ranks(SplitColumn& split, const Vector<std::uint32_t>& rows) {
-    Vector<std::uint32_t> ranks(rows.size(), 0, rows.get_allocator());
-    std::transform(rows.begin(), rows.end(), ranks.begin(),
-                   [&](std::uint32_t row) { return split.ranks[row]; });
-    split.ranks = std::move(ranks);
-}
-
 Problem plain_problem(const Request& request, MemoryBudget& memory) {
     Problem problem(memory);
     problem.scale = request.scale;
@@ -223,7 +215,7 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
         [&](std::uint32_t group) { return merged->groups.representative[group]; });
     for (SplitColumn& split : problem.splits) {
         if (is_stopped()) return false;
-        gather_ranks(split, rows);
+        split.keep_rows(rows);
     }
     if (!order->empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
     problem.keys = keys_of(problem, memory, is_stopped);

@@ -12,14 +12,16 @@ namespace {
 /// True when any were dropped.
 bool drop_cuts(SplitColumn& column, const Groups& groups,
                const Vector<LossSpan>& losses, Weight floor) {
-    MemoryBudget& memory = column.ranks.get_allocator().budget();
+    MemoryBudget& memory = column.ranks.budget();
     Vector<Weight> by_rank(column.n_ranks(), 0, memory);
     Weight total = 0;
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        const Weight potential = losses[group].potential();
-        by_rank[column.ranks[groups.representative[group]]] += potential;
-        total += potential;
-    }
+    column.ranks.visit([&](const auto ranks) {
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            const Weight potential = losses[group].potential();
+            by_rank[ranks[groups.representative[group]]] += potential;
+            total += potential;
+        }
+    });
     Vector<std::uint32_t> cuts(memory);
     Vector<std::uint32_t> local(column.n_ranks(), 0, memory);
     Weight yes = 0;
@@ -33,7 +35,7 @@ bool drop_cuts(SplitColumn& column, const Groups& groups,
     if (cuts.size() == column.cuts.size()) return false;
     cuts.shrink_to_fit();
     column.cuts = std::move(cuts);
-    for (std::uint32_t& rank : column.ranks) rank = local[rank];
+    column.ranks.renumber(local);
     return true;
 }
 
@@ -58,18 +60,24 @@ bool is_turned(const SplitColumn& column) {
 std::uint64_t hash_of(const SplitColumn& column) {
     std::uint64_t hash = 0, factor = 1;
     const std::uint32_t turn = is_turned(column) ? 1 : 0;
-    for (const std::uint32_t rank : column.ranks) {
-        hash += ((rank ^ turn) + 1) * (factor ^ (factor << 31));
-        factor += 2;
-    }
+    column.ranks.visit([&](const auto ranks) {
+        for (const std::uint32_t rank : ranks) {
+            hash += ((rank ^ turn) + 1) * (factor ^ (factor << 31));
+            factor += 2;
+        }
+    });
     return hash;
 }
 
 bool split_alike(const SplitColumn& a, const SplitColumn& b) {
     const std::uint32_t turn = is_turned(a) != is_turned(b) ? 1 : 0;
-    return std::equal(
-        a.ranks.begin(), a.ranks.end(), b.ranks.begin(),
-        [turn](std::uint32_t x, std::uint32_t y) { return x == (y ^ turn); });
+    return a.ranks.visit([&](const auto of_a) {
+        return b.ranks.visit([&](const auto of_b) {
+            return std::ranges::equal(
+                of_a, of_b,
+                [turn](std::uint32_t x, std::uint32_t y) { return x == (y ^ turn); });
+        });
+    });
 }
 
 }  // namespace

@@ -21,9 +21,9 @@ struct RankTable {
           ranks(memory) {
         ranks.reserve(std::size_t{n_columns} * n_groups);
         for (const SplitColumn& column : problem.splits) {
-            for (const std::uint32_t rank : column.ranks) {
-                ranks.push_back(static_cast<Rank>(rank));
-            }
+            column.ranks.visit([&](const auto of_rows) {
+                ranks.insert(ranks.end(), of_rows.begin(), of_rows.end());
+            });
             last.push_back(static_cast<Rank>(column.cuts.size()));
             most_ranks = std::max<std::uint32_t>(most_ranks, column.n_ranks());
         }

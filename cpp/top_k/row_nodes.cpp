@@ -61,7 +61,7 @@ template <class SumType>
 void RowNodes<SumType>::part(const Node& node, std::uint32_t split,
                              Partition& partition) {
     const Split& by = node.splits.names[split];
-    const Vector<std::uint32_t>& ranks = rows_.problem.splits[by.column].ranks;
+    const Ranks& ranks = rows_.problem.splits[by.column].ranks;
     RowSet &yes = partition.yes, &no = partition.no;
     partition.split = split;
     yes.words.resize(node.rows.words.size());
