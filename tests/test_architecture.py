@@ -84,11 +84,18 @@ PYTHON_ARROWS = {
         *("_solve.measure_grid", "_solve.measures", "_solve.recount"),
         *("_solve.search", "_solve.training_data"),
     },
+    "_solve.area_search": {
+        *("_tree_shape", "bounds", "outcome", "_solve.engine", "_solve.grid"),
+        *("_solve.limits", "_solve.measure_grid", "_solve.multiples"),
+        *("_solve.pruning", "_solve.recount", "_solve.search"),
+        "_solve.training_data",
+    },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
-        *("_solve.measure_grid", "_solve.error_prices", "_solve.pruning"),
-        *("_solve.recount", "_solve.search", "_solve.training_data"),
+        *("_solve.measure_grid", "_solve.measures", "_solve.error_prices"),
+        *("_solve.pruning", "_solve.recount", "_solve.search"),
+        "_solve.training_data",
     },
     "_solve.conclusion": {
         *("_tree_shape", "exceptions", "outcome"),
@@ -153,8 +160,8 @@ PYTHON_ARROWS = {
     },
     "_solver": {
         *("_ctrl_c", "_tree_shape", "bounds", "outcome", "top_k", "tree"),
-        *("_solve.callable_search", "_solve.conclusion", "_solve.engine"),
-        *("_solve.f_score", "_solve.fit_monitor", "_solve.grid"),
+        *("_solve.area_search", "_solve.callable_search", "_solve.conclusion"),
+        *("_solve.engine", "_solve.f_score", "_solve.fit_monitor", "_solve.grid"),
         *("_solve.measure_grid", "_solve.measures"),
         *("_solve.pruning", "_solve.ranked_splits", "_solve.recount"),
         *("_solve.search", "_solve.settings", "_solve.training_data"),

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from ostrya._ctrl_c import CtrlC
 from ostrya._guesses.guessed_search import GuessedSearch
+from ostrya._solve.area_search import AreaSearch
 from ostrya._solve.callable_search import CallableSearch
 from ostrya._solve.conclusion import Recounter, conclude
 from ostrya._solve.engine import search_columns, search_leaf_sets
@@ -19,7 +20,7 @@ from ostrya._solve.f_score import FScoreSearch
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
-from ostrya._solve.measures import Monotone
+from ostrya._solve.measures import Monotone, RocArea
 from ostrya._solve.pruning import prune
 from ostrya._solve.ranked_splits import rank_splits
 from ostrya._solve.recount import Recount, recount, recount_measure
@@ -256,6 +257,9 @@ def _find_tree(
         proved = "guessed"
         given = settings.limits
         result = GuessedSearch(data, grid, options, given, started, report, start).run()
+    elif isinstance(settings.measure, RocArea):
+        assert isinstance(grid, MeasureGrid)
+        result = AreaSearch(data, grid, options, report).run()
     elif settings.engine == "leaf_sets":
         result = search_leaf_sets(data, grid, options, report)
     elif isinstance(grid, MeasureGrid) and isinstance(grid.measure, Monotone):

@@ -84,3 +84,42 @@ def test_there_is_a_tree_when_time_is_up_while_rows_are_prepared(seconds):
     assert outcome.loss == pytest.approx(errors / len(y), rel=1e-12)
     assert outcome.lower_bound <= outcome.objective
     assert outcome.trace[-1].objective == pytest.approx(outcome.objective)
+
+
+@pytest.mark.parametrize("objective", ["auc", "partial_auc"])
+@pytest.mark.parametrize("n_rows", [3_000, 100_000], ids=["few", "many"])
+def test_areas_have_a_tree_when_time_is_up_before_any_leaf_set(objective, n_rows):
+    """Leaf sets of 300,000 rows took longer than their limit: a lone leaf came back."""
+    X, y = continuous(3, n_rows=n_rows, n_columns=5)
+    seen = []
+    outcome = ostrya.solve(
+        X,
+        y,
+        objective=objective,
+        max_fpr=0.5,
+        leaf_penalty=1e-4,
+        max_depth=3,
+        max_leaves=6,
+        min_samples_leaf=n_rows // 50,
+        time_limit=1e-6,
+        on_progress=seen.append,
+    )
+    assert outcome.status == "time_limit"
+    assert 2 <= outcome.n_leaves <= 6
+    assert outcome.tree.depth <= 3
+    assert outcome.tree.n_samples[outcome.tree.feature < 0].min() >= n_rows // 50
+    assert outcome.lower_bound <= outcome.objective
+    assert outcome.trace[-1].objective == pytest.approx(outcome.objective)
+    bounds = [(point.lower_bound, point.objective) for point in outcome.trace]
+    assert bounds == sorted(bounds, key=lambda pair: (pair[0], -pair[1]))
+
+
+def test_a_better_bound_than_the_greedy_tree_of_an_area_is_kept():
+    X, y = continuous(3, n_rows=60_000, n_columns=5)
+    options = {"objective": "auc", "leaf_penalty": 1e-4, "time_limit": 1e-6}
+    found = ostrya.solve(X, y, **options)
+    assert found.n_leaves > 1
+    bound = found.lower_bound
+    assert ostrya.solve(X, y, upper_bound=bound + 1e-9, **options).objective > bound
+    kept = ostrya.solve(X, y, warm_start=found.tree, **options)
+    assert kept.objective <= found.objective

@@ -8,6 +8,7 @@ fronts (``cpp/fronts``), at the prices that bounded best.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -25,6 +26,7 @@ from ostrya._solve.error_prices import (
 from ostrya._solve.grid import MOST_COST, Grid
 from ostrya._solve.limits import LEAST_SECONDS, Limits
 from ostrya._solve.measure_grid import IntegerMonotone, MeasureGrid
+from ostrya._solve.measures import Monotone
 from ostrya._solve.pruning import prune
 from ostrya._solve.recount import masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
@@ -55,19 +57,21 @@ class CallableSearch:
     def __post_init__(self) -> None:
         measure = self.grid.in_integers
         assert isinstance(measure, IntegerMonotone)
-        self.measure = measure
+        assert isinstance(self.grid.measure, Monotone)
+        self.measure, self._function = measure, self.grid.measure.function
         negatives, positives = (
             int(self.grid.weights[self.data.codes == code].sum()) for code in (0, 1)
         )
-        seconds = self.options.limits.time_limit
-        self._ends = None if seconds is None else time.perf_counter() + seconds
+        seconds, now = self.options.limits.time_limit, time.perf_counter()
+        self._ends = None if seconds is None else now + seconds
         self.priced = PricedLoss(
             loss=measure.loss,
             negatives=negatives,
             positives=positives,
             penalty=self.grid.penalty,
             most_leaves=self._most_leaves(),
-            ends=self._ends,
+            # Half of the time is left for a tree, if the caller's function is slow.
+            ends=None if seconds is None else now + seconds / 2,
         )
         self._trees: list[Leaves] = []
         self.best = TreeShape.lone_leaf()
@@ -76,7 +80,7 @@ class CallableSearch:
 
     def run(self) -> SearchResult:
         """Search until the best tree is proved, or something stops it."""
-        self._keep(self.best)
+        self._keep(self.best, is_needed=True)
         try:
             status = self._search()
             if status == "optimal" and self.lower >= self.cost:
@@ -87,8 +91,7 @@ class CallableSearch:
         except OutOfTimeError:
             status = "time_limit"
         if self.statistics is None:
-            # A search says at least what the data are.
-            self._priced_search(Prices(1, 1), MOST_COST - 1, LEAST_SECONDS)
+            status = self._search_once(status)
         assert self.statistics is not None
         lower = min(self.lower, self.cost)
         if lower == self.cost:
@@ -99,6 +102,23 @@ class CallableSearch:
         return SearchResult(
             *(self.best, lower, self.cost, status, tuple(self.trace), self.statistics)
         )
+
+    def _search_once(self, status: Status) -> Status:
+        """Search at prices that nothing is known of: for a tree, whatever it costs."""
+        seconds = LEAST_SECONDS
+        if self._ends is not None and status == "time_limit":
+            seconds = (self._ends - time.perf_counter()) / SHARE_OF_TIME
+        prices = Prices(1, 1)
+        with suppress(OutOfTimeError):
+            prices = self.priced.mean()
+        found = self._priced_search(prices, MOST_COST - 1, seconds)
+        try:
+            self._keep(found.shape)
+        except KeyboardInterrupt:
+            return "interrupted"
+        except OutOfTimeError:
+            pass
+        return "interrupted" if found.status == "interrupted" else status
 
     @property
     def _goal(self) -> int:
@@ -149,6 +169,7 @@ class CallableSearch:
         if self._ends is not None:
             seconds = (self._ends - time.perf_counter()) / SHARE_OF_TIME
         found = self._priced_search(prices, goal - shift, seconds)
+        self.priced.ends = self._ends
         self._keep(found.shape)
         self.priced.prove(prices, found.lower)
         # What was proved rules out some counts, and the best tree may be better.
@@ -229,10 +250,22 @@ class CallableSearch:
             seconds = max(left if seconds is None else seconds, LEAST_SECONDS)
         return replace(self.options.limits, time_limit=seconds)
 
-    def _keep(self, shape: TreeShape) -> None:
-        """Keep a tree if it is better than the best so far, and what it looks like."""
+    def _keep(self, shape: TreeShape, *, is_needed: bool = False) -> None:
+        """Keep a tree if it is better than the best so far, and what it looks like.
+
+        Raises
+        ------
+        OutOfTimeError
+            When there is no time left to ask for losses, unless it `is_needed`.
+        """
         leaves = masses_of(shape, self.data, self.grid)[shape.is_leaf]
-        loss = self.grid.measure.loss(leaves)
+
+        def in_time(fp: int, fn: int) -> Fraction:
+            if self._ends is not None and time.perf_counter() > self._ends:
+                raise OutOfTimeError
+            return self._function(fp, fn)
+
+        loss = Monotone(self._function if is_needed else in_time).loss(leaves)
         cost = self.grid.cost_of(loss, len(leaves))
         self._trees.append(leaves)
         if cost < self.cost:

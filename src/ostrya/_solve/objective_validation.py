@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
@@ -34,8 +35,10 @@ POLICIES = (
     "depth_first",
 )
 
-# Counts of a step of this many parts are tried to see whether a loss is monotone.
-PROBES = 8
+# Counts of a step of so many parts are tried to see whether a loss is monotone.
+PROBES = (1, 2, 4, 8)
+# Seconds that the next of them may take.
+MOST_PROBING = 0.1
 # Losses of a callable that are remembered, some 200 bytes each.
 MOST_REMEMBERED = 2**16
 # A false positive rate is a ratio up to this denominator.
@@ -80,28 +83,56 @@ def check_two_classes(objective: Any, data: TrainingData) -> None:
 
 
 def check_monotone(measure: Measure, data: TrainingData) -> None:
-    """Raise if a callable falls somewhere as errors grow; a few counts are tried."""
+    """Raise if a callable falls somewhere as errors grow; a few counts are tried.
+
+    No errors and all of either kind always are: a search needs these itself. More are,
+    step by step finer, while the callable is quick.
+    """
     if not isinstance(measure, Monotone):
         return
-    steps = [
-        np.unique((mass * np.arange(PROBES + 1)) // PROBES)
-        for mass in data.class_masses
-    ]
-    if data.weights is None:
-        steps = [step.astype(int) for step in steps]
-    values = [
-        [measure.function(fp, fn) for fn in steps[1].tolist()]
-        for fp in steps[0].tolist()
-    ]
-    for i, fp in enumerate(steps[0].tolist()):
-        for j, fn in enumerate(steps[1].tolist()):
+    asked: set[tuple[int, int]] = set()
+    fastest = 0.0
+    for n_parts in PROBES:
+        steps = [_parts(mass, n_parts, data) for mass in data.class_masses]
+        pairs = [(fp, fn) for fp in steps[0] for fn in steps[1]]
+        new = [pair for pair in pairs if pair not in asked]
+        if fastest * len(new) > MOST_PROBING:
+            return
+        asked.update(new)
+        took = [_seconds(measure.function, *pair) for pair in new]
+        fastest = min([*took, fastest or math.inf])
+        _check_values(measure.function, *steps)
+
+
+def _parts(mass: float, n_parts: int, data: TrainingData) -> list[Any]:
+    """Return counts up to this weight, so many parts apart; whole ones of rows."""
+    counts = np.unique((mass * np.arange(n_parts + 1)) // n_parts)
+    steps: list[Any] = (counts.astype(int) if data.weights is None else counts).tolist()
+    return steps
+
+
+def _seconds(function: Callable[[int, int], Fraction], fp: int, fn: int) -> float:
+    """Return what a loss takes; it is remembered."""
+    started = time.perf_counter()
+    function(fp, fn)
+    return time.perf_counter() - started
+
+
+def _check_values(
+    function: Callable[[int, int], Fraction], of_fp: list[int], of_fn: list[int]
+) -> None:
+    """Raise if the loss falls from one of these counts to the next."""
+    for i, fp in enumerate(of_fp):
+        for j, fn in enumerate(of_fn):
             for k, m in ((i - 1, j), (i, j - 1)):
-                if min(k, m) >= 0 and values[k][m] > values[i][j]:
+                if min(k, m) < 0:
+                    continue
+                before, after = function(of_fp[k], of_fn[m]), function(fp, fn)
+                if before > after:
                     raise ValueError(
                         "objective must be a callable f(fp, fn) that never falls when "
-                        f"errors grow; got {float(values[k][m])} for "
-                        f"fp={steps[0][k]}, fn={steps[1][m]} but "
-                        f"{float(values[i][j])} for fp={fp}, fn={fn}"
+                        f"errors grow; got {float(before)} for fp={of_fp[k]}, "
+                        f"fn={of_fn[m]} but {float(after)} for fp={fp}, fn={fn}"
                     )
 
 

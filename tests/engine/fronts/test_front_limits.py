@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import ostrya
-from generated import hard, tic_tac_toe
+from generated import continuous, hard, tic_tac_toe
 
 MEBIBYTE = 2**20
 
@@ -55,6 +55,41 @@ def test_bounds_hold_the_optimum_at_any_time(seconds):
     )
     assert_sound(outcome)
     assert outcome.lower_bound - 1e-9 <= best <= outcome.objective + 1e-9
+
+
+@pytest.mark.parametrize("engine", ["columns", "leaf_sets"])
+def test_a_slow_callable_is_hardly_called_while_it_is_checked(engine):
+    """It was called 81 times before the search: 8 s for a limit of one."""
+    X, y = continuous(5, n_rows=300, n_columns=4)
+    n_calls = 0
+
+    def slow(fp, fn):
+        nonlocal n_calls
+        n_calls += 1
+        time.sleep(0.05)
+        return fp + fn + min(fp, fn) / 2
+
+    options = {"objective": slow, "leaf_penalty": 3.0, "engine": engine}
+    outcome = ostrya.solve(X, y, time_limit=0.01, **options)
+    assert outcome.status == "time_limit"
+    assert n_calls <= 6  # no errors, all of either kind, all; one may be under way
+    n_calls = 0
+    ostrya.solve(X, y, time_limit=0.5, **options)
+    assert n_calls <= 13  # those four, ten in half a second
+
+
+def test_a_slow_callable_leaves_time_for_a_tree():
+    X, y = continuous(5, n_rows=300, n_columns=4)
+
+    def slow(fp, fn):
+        time.sleep(0.02)
+        return fp + fn + min(fp, fn) / 2
+
+    outcome = ostrya.solve(
+        X, y, objective=slow, leaf_penalty=3.0, max_depth=1, time_limit=3.0
+    )
+    assert outcome.status == "time_limit"
+    assert outcome.n_leaves == 2
 
 
 def test_a_slow_callable_is_left_alone_when_time_is_out():
