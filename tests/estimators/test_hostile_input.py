@@ -273,3 +273,30 @@ def test_infinity_is_turned_away_when_predicting():
     clf = OptimalTreeClassifier().fit(X, X[:, 0] > 10)
     with pytest.raises(ValueError, match="infinity"):
         clf.predict([[np.inf, 0.0, 0.0]])
+
+
+def objects(*items):
+    """Return an array of the items, whatever they are, each of them twice."""
+    array = np.empty(2 * len(items), dtype=object)
+    array[:] = items * 2
+    return array
+
+
+@pytest.mark.parametrize(
+    ("labels", "error", "words"),
+    [
+        (objects(1, "1"), TypeError, "mixture of int and str"),
+        (objects((1,), (2,)), ValueError, r"label type: tuple.*got \(1,\)"),
+        (objects(10**30, 10**31), ValueError, "whole numbers of 64 bits"),
+        (objects(object(), 1), ValueError, "label type: int and object"),
+    ],
+)
+def test_labels_that_cannot_be_told_apart_or_ordered_are_named(labels, error, words):
+    """Messages of other libraries came through: "object too deep for desired array"."""
+    with pytest.raises(error, match=words):
+        OptimalTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], labels)
+
+
+def test_numbers_of_several_types_are_labels():
+    model = OptimalTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], objects(1, 2.0))
+    assert model.classes_.tolist() == [1.0, 2.0]

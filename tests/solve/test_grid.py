@@ -195,3 +195,30 @@ def test_a_class_that_weighs_next_to_nothing_beside_the_other_is_told(objective)
     weights = [1.0, 1e-30, 2**0.5, 1e-30]
     with pytest.raises(ValueError, match=r"class 1 weigh .* too little"):
         ostrya.solve(X, y, sample_weight=weights, objective=objective)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-9, 1.0, 1e300])
+def test_a_callable_may_be_in_any_unit(unit):
+    """Losses below a millionth were refused: the penalty, even 0, was "too large"."""
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 3, (30, 2)).astype(float), rng.integers(0, 2, 30)
+    for penalty in (0.0, 0.5, 2.0):
+        outcome = ostrya.solve(
+            X,
+            y,
+            objective=lambda fp, fn: unit * (fp + 2 * fn),
+            leaf_penalty=penalty * unit,
+        )
+        plain = ostrya.solve(
+            X, y, objective=lambda fp, fn: fp + 2 * fn, leaf_penalty=penalty
+        )
+        assert outcome.status == plain.status == "optimal"
+        assert outcome.objective / unit == pytest.approx(plain.objective, rel=1e-9)
+
+
+@pytest.mark.parametrize("objective", ["f1", lambda fp, fn: (fp + fn) / 4])
+def test_a_penalty_too_large_beside_a_measure_is_told_with_what_will_do(objective):
+    X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 1, 0, 1]
+    with pytest.raises(ValueError, match=r"leaf_penalty=1e\+30 .* leaf_penalty=1 on"):
+        ostrya.solve(X, y, objective=objective, leaf_penalty=1e30)
+    assert ostrya.solve(X, y, objective=objective, leaf_penalty=1.0).n_leaves == 1

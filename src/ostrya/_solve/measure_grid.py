@@ -85,7 +85,7 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
             f"{masses.sum():g}, too little beside the others to be counted in pairs; "
             "use weights of more even size"
         )
-    least = Fraction(0)
+    least, span = Fraction(0), Fraction(1)  # of the loss
     in_integers: IntegerMeasure
     if isinstance(measure, RocArea):
         # How many parts of a pair of rows the grid can hold apart.
@@ -102,16 +102,19 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
         measure = Monotone(_in_weights(measure.function, weights.unit))
         least = measure.function(0, 0)
         span = measure.function(negatives, positives) - least
-        resolution = PARTS / span if span > 0 else Fraction(PARTS)
+        span = span if span > 0 else Fraction(1)  # any, where all trees lose the same
+        resolution = PARTS / span
         in_integers = IntegerMonotone(_on_grid(measure.function, least, resolution))
     rate = written_ratio(data.leaf_penalty) * resolution
     # Leaves beyond these cost more than any loss; the first trees may have 64.
-    most = min(data.n_samples, 64 + math.ceil(resolution / rate) if rate else 64) + 1
-    room = (MOST_COST // 2) // math.ceil(resolution + rate * most + 1)
+    whole = resolution * span  # the greatest loss
+    most = min(data.n_samples, 64 + math.ceil(whole / rate) if rate else 64) + 1
+    room = (MOST_COST // 2) // math.ceil(whole + rate * most + 1)
     if room < 1:
         raise ValueError(
-            f"leaf_penalty={data.leaf_penalty} is too large beside the loss; a lone "
-            "leaf is optimal long before"
+            f"leaf_penalty={data.leaf_penalty} is too large beside losses that differ "
+            f"by at most {float(span):g}; from leaf_penalty={float(span):g} on, a lone "
+            "leaf is optimal"
         )
     ratio = rate.limit_denominator(room)
     if isinstance(measure, Monotone):

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from ostrya._arguments import as_array
+from ostrya._arguments import as_array, picture
 from ostrya.preprocessing.hints import warn_caller
 
 # So many different numbers are measurements more often than classes.
@@ -78,6 +78,20 @@ def _object_labels(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     for item in items:
         if item is None or item != item:
             raise ValueError("Input y contains NaN; drop the rows without a label")
-    if len({type(item) for item in items}) == 1 and not isinstance(items[0], str):
-        return np.array(items)
-    return labels
+    kinds = sorted({type(item).__name__ for item in items})
+    n_texts = sum(isinstance(item, str) for item in items)
+    if n_texts == len(items):
+        return labels
+    if n_texts > 0:
+        raise TypeError(
+            f"y must hold labels of one kind; got a mixture of {' and '.join(kinds)}. "
+            "Make all of them texts, for example with [str(label) for label in y]"
+        )
+    values = np.array(items) if all(map(np.isscalar, items)) else labels
+    if values.dtype.kind == "O":
+        raise ValueError(
+            f"Unknown label type: {' and '.join(kinds)}. y must hold strings, booleans "
+            f"or whole numbers of 64 bits; got {picture(items[0])}. Convert the labels, "
+            "for example with [str(label) for label in y]"
+        )
+    return values
