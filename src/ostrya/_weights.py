@@ -77,6 +77,16 @@ def check_cost_matrix(cost_matrix: Any, n_classes: int | None = None) -> Floats 
     return costs
 
 
+def require_few_classes(name: str, n_classes: int) -> None:
+    """Raise if there are more classes than the engines take."""
+    if n_classes > MOST_CLASSES:
+        raise ValueError(
+            f"{name} must hold at most {MOST_CLASSES:,} different classes; got "
+            f"{n_classes:,}. Merge rare ones, or cut numbers into classes, for example "
+            "with pandas.cut"
+        )
+
+
 def require_mass(name: str, weights: Floats) -> Floats:
     """Return `weights` if their sum is positive and finite, or raise."""
     with np.errstate(over="ignore"):

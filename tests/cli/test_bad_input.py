@@ -28,6 +28,12 @@ FILES = {
     "blank": (" \n\n", "is empty"),
     "a byte order mark alone": ("\ufeff", "is empty"),
     "header alone": ("age,label\n", "has a header but no rows"),
+    "header without its end": ("age,label", "header but no rows; is a line end"),
+    "one open quote": ('"age,label\n1,2\n', "is a quote left open"),
+    "too many labels": (
+        "a,label\n" + "".join(f"{i},n{i % 1100}\n" for i in range(3300)),
+        "y must hold at most 1,024 different classes; got 1,100",
+    ),
     "a name twice": ("a,a,label\n1,2,3\n", "names the column 'a' twice"),
     "a short row": ("a,b,label\n1,2,3\n1,2\n", "row 2 has 2 cells; the header has 3"),
     "a long row": ("a,label\n1,2\n1,2,3\n", "row 2 has 3 cells; the header has 2"),

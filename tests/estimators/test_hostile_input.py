@@ -11,6 +11,7 @@ import pytest
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
 
+import ostrya
 from ostrya import (
     OptimalTreeClassifier,
     ThresholdBinarizer,
@@ -300,3 +301,15 @@ def test_labels_that_cannot_be_told_apart_or_ordered_are_named(labels, error, wo
 def test_numbers_of_several_types_are_labels():
     model = OptimalTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], objects(1, 2.0))
     assert model.classes_.tolist() == [1.0, 2.0]
+
+
+def test_too_many_labels_are_counted():
+    """The message spoke of class codes, and told to make what was there already."""
+    table, codes = np.arange(3300.0)[:, None], np.arange(3300) % 1100
+    message = r"y must hold at most 1,024 different classes; got 1,100"
+    with pytest.raises(ValueError, match=message):
+        OptimalTreeClassifier().fit(table, [f"n{code}" for code in codes])
+    with pytest.raises(ValueError, match=message):
+        ostrya.solve(table, codes)
+    with pytest.raises(ValueError, match=r"codes in 0\.\.1023; got 2000. Encode"):
+        ostrya.solve([[0], [1]], [0, 2000])

@@ -35,6 +35,7 @@ from ostrya._weights import (
     check_sample_weight,
     check_weight,
     multiply_weights,
+    require_few_classes,
 )
 from ostrya.top_k import CANDIDATES, CRITERIA, TopK
 from ostrya.tree import Tree
@@ -223,6 +224,8 @@ def _check_codes(
             f"{name} must have one code per row of X: {n_samples}; got {len(array)}"
         )
     most = MOST_CLASSES if n_classes is None else n_classes
+    if array.max() >= MOST_CLASSES:
+        require_few_classes(name, len(np.unique(array)))
     for code in (array.min(), array.max()):
         if not 0 <= code < most:
             raise ValueError(

@@ -43,6 +43,11 @@ def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
         try:
             return _read_rows(path, content, separator, names, block), separator
         except _RowTooLongError:
+            if block > len(content):  # pyarrow says so too where no row ends
+                raise RefusalError(
+                    f"{path} has a header but no rows; is a line end missing, or is a "
+                    "quote left open?"
+                ) from None
             if block == _LARGEST_BLOCK:
                 raise RefusalError(
                     f"{path} has a row of more than 2 GiB; is a quote left open?"

@@ -14,7 +14,11 @@ from ostrya._solve.settings import check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_codes, check_option, check_rows
 from ostrya._solver import find_tree
-from ostrya._weights import check_cost_matrix, multiply_weights
+from ostrya._weights import (
+    check_cost_matrix,
+    multiply_weights,
+    require_few_classes,
+)
 from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.importances import importances
 from ostrya.estimators.lone_leaf import hint_at_lone_leaf
@@ -60,6 +64,7 @@ class SearchedTreeClassifier(TreeClassifier):
         X, labels, weights = check_training(self, X, y, sample_weight)
         monitor.report("preparing")
         self.classes_, codes = np.unique(labels, return_inverse=True)
+        require_few_classes("y", len(self.classes_))
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
         classes = ClassWeights(codes, weights)

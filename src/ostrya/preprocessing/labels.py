@@ -91,7 +91,7 @@ def _object_labels(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     if values.dtype.kind == "O":
         raise ValueError(
             f"Unknown label type: {' and '.join(kinds)}. y must hold strings, booleans "
-            f"or whole numbers of 64 bits; got {picture(items[0])}. Convert the labels, "
-            "for example with [str(label) for label in y]"
+            f"or whole numbers of 64 bits; got {picture(items[0])}. Convert them, for "
+            "example with [str(label) for label in y]"
         )
     return values
