@@ -149,7 +149,12 @@ def run_limits(options: argparse.Namespace) -> None:
 
 def run_looser(options: argparse.Namespace) -> None:
     """Print whether trees without a depth limit are as good as with one."""
-    for line in looser.report(select(options.suite, options.only), options.seconds):
+    more = looser.MORE_TABLES.get(options.suite, ())
+    problems = [*select(options.suite, options.only)]
+    problems += [p for p in more if options.only is None or options.only in p.name]
+    first, step = options.part
+    runs = looser.Runs(options.output or RESULTS / "looser.jsonl", options.max_leaves)
+    for line in looser.report(problems[first::step], options.seconds, runs):
         print(line, flush=True)
 
 
@@ -271,6 +276,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("suite", choices=SUITES, nargs="?", default="raw")
     command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0, 10.0])
+    command.add_argument("--max-leaves", type=int, help="that many, and they are free")
+    command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--output", type=Path, metavar="FILE")
 
     command = commands.add_parser(
         "first-fit", help="the default on raw tables, beside other candidates for it"

@@ -1,58 +1,203 @@
 """Whether allowing more gives less: no depth limit beside depths 2, 3 and 4.
 
 Every data set of a suite, with each of its penalties, is searched without a depth limit
-and with each of three, for the same seconds. The tree without a limit should be as good
-as the best of the others.
+and with each of three. The tree without a limit should at any time be as good as the
+best of the others. Each search is run once, for the longest time; its trace says what
+it had before. Times are of the processor and not of the clock, so that a busy machine
+treats all alike: those of a search are spread over the work that it counted, beyond
+those of its preparation.
+
+Searches with a limit come first. One without ends as soon as its tree is as good as all
+they came to, since from then on it is never worse.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 import ostrya
+from benchmarks import ledger
+from benchmarks.contenders.ostrya import Ostrya
 from benchmarks.data import load
-from benchmarks.problem import Problem
+from benchmarks.problem import Group, Problem, grid
 from benchmarks.summary import ROUNDING
 
 DEPTHS = (2, 3, 4)
 HEADER = ("problem", "seconds", "no limit", "proved depth", "depth 2", "3", "4", "")
+SKLEARN = "sklearn/"
+#: Raw tables that no suite has, by the name of their suite.
+MORE_TABLES = {
+    "raw": (
+        *grid("contree/magic", Group.ANY_DEPTH, (0.01,)),
+        *grid(f"{SKLEARN}breast_cancer", Group.ANY_DEPTH, (0.01,)),
+    )
+}
 
 
-def tables(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return one problem for each table and penalty, without a depth limit."""
-    return tuple(dict.fromkeys(replace(p, depth=None, target=None) for p in problems))
+@dataclass(frozen=True)
+class Curve:
+    """What a search had at which time.
+
+    Parameters
+    ----------
+    points : list of [float, float, int]
+        Processor seconds, objective, proved depth, whenever one of them changed.
+    is_proved : bool
+        Whether it ended with a proof.
+    seconds : float
+        Processor seconds of the search.
+    """
+
+    points: list[list[float]]
+    is_proved: bool
+    seconds: float
+
+    def objective(self, seconds: float) -> float:
+        """Return the best objective at a time; infinite before the first tree."""
+        return min((p[1] for p in self.points if p[0] <= seconds), default=np.inf)
+
+    def depth(self, seconds: float) -> str:
+        """Return the depth proved at a time, in words."""
+        if self.is_proved and self.seconds <= seconds:
+            return "any"
+        return str(int(max((p[2] for p in self.points if p[0] <= seconds), default=0)))
 
 
-def report(problems: Iterable[Problem], limits: Iterable[float]) -> Iterator[str]:
+def tables(
+    problems: Iterable[Problem], max_leaves: int | None = None
+) -> tuple[Problem, ...]:
+    """Return one problem for each table and penalty, without a depth limit.
+
+    Where leaves are limited in number, they are free.
+    """
+    penalty = {} if max_leaves is None else {"penalty": 0.0}
+    found = (replace(p, depth=None, target=None, tags=(), **penalty) for p in problems)
+    group = Group.ANY_DEPTH
+    return tuple(dict.fromkeys(replace(p, group=group) for p in found))
+
+
+def read(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """Return the columns and label codes of a table, scikit-learn's own included."""
+    if not problem.data.startswith(SKLEARN):
+        return load(problem)
+    from sklearn import datasets
+
+    name = problem.data.removeprefix(SKLEARN)
+    return getattr(datasets, f"load_{name}")(return_X_y=True)
+
+
+def processor_seconds(call: Callable[[], Any]) -> tuple[float, Any]:
+    """Return how long the processor took for a call, and what it returned."""
+    began = time.process_time()
+    result = call()
+    return time.process_time() - began, result
+
+
+def search(X: Any, y: Any, seconds: float, enough: float, **given: Any) -> Curve:
+    """Search for some processor seconds, or until an objective is reached."""
+    preparation, _ = processor_seconds(
+        lambda: ostrya.solve(X, y, leaf_penalty=0.5, max_depth=0)
+    )
+    end = time.process_time() + seconds
+
+    def is_over(progress: ostrya.Progress) -> bool:
+        return progress.objective <= enough or time.process_time() >= end
+
+    took, outcome = processor_seconds(
+        lambda: ostrya.solve(X, y, time_limit=None, on_progress=is_over, **given)
+    )
+    preparation = min(preparation, took)
+    rate = (took - preparation) / max(outcome.statistics.work, 1)
+    points = [
+        [preparation + rate * point.work, point.objective, point.proved_depth]
+        for point in outcome.trace
+    ]
+    return Curve(points, outcome.is_optimal, took)
+
+
+@dataclass
+class Runs:
+    """Searches of a table, kept in a file: a build is not run twice.
+
+    Searches with a depth limit stand for all builds, since they say only what is to be
+    reached. To run them anew, remove the file.
+    """
+
+    file: Path
+    max_leaves: int | None = None
+
+    def __post_init__(self) -> None:
+        self.version = Ostrya().version()
+        self.known = {
+            self.key(r["name"], r["depth"], r["max_leaves"], r["version"]): r
+            for r in ledger.read(self.file)
+        }
+
+    def key(self, name: str, depth: int | None, leaves: Any, version: str) -> Any:
+        """Return what a search is known by."""
+        return name, depth, leaves, version if depth is None else ""
+
+    def search(
+        self, problem: Problem, depth: int | None, seconds: float, enough: float
+    ) -> Curve:
+        """Return what a search had over time, as kept or run now."""
+        key = self.key(problem.name, depth, self.max_leaves, self.version)
+        known = self.known.get(key)
+        if known is not None:
+            curve = Curve(**known["curve"])
+            is_enough = curve.objective(np.inf) <= enough
+            if curve.is_proved or is_enough or known["limit"] >= seconds:
+                return curve
+        leaves = {} if self.max_leaves is None else {"max_leaves": self.max_leaves}
+        given = {"leaf_penalty": problem.penalty, "max_depth": depth, **leaves}
+        curve = search(*read(problem), seconds, enough, **given)
+        record = {
+            "name": problem.name,
+            "depth": depth,
+            "max_leaves": self.max_leaves,
+            "version": self.version,
+            "limit": seconds,
+            "curve": asdict(curve),
+        }
+        self.known[key] = record
+        ledger.append(self.file, record)
+        return curve
+
+
+def report(
+    problems: Iterable[Problem], limits: Iterable[float], runs: Runs
+) -> Iterator[str]:
     """Yield the lines of a Markdown table, and what they come to."""
+    limits = sorted(limits)
     yield f"| {' | '.join(HEADER)} |"
     yield f"| {' | '.join('---' for _ in HEADER)} |"
-    n_worse = n_all = 0
-    for problem in tables(problems):
-        X, y = load(problem)
+    worse = dict.fromkeys(limits, 0)
+    n_tables = 0
+    for problem in tables(problems, runs.max_leaves):
+        limited = [runs.search(problem, d, limits[-1], -np.inf) for d in DEPTHS]
+        least = min(curve.objective(np.inf) for curve in limited)
+        free = runs.search(problem, None, limits[-1], least + ROUNDING)
+        n_tables += 1
         for seconds in limits:
-            free, *limited = (
-                ostrya.solve(
-                    X,
-                    y,
-                    leaf_penalty=problem.penalty,
-                    max_depth=depth,
-                    time_limit=seconds,
-                )
-                for depth in (None, *DEPTHS)
-            )
-            best = min(outcome.objective for outcome in limited)
-            is_worse = free.objective > best + ROUNDING
-            n_worse, n_all = n_worse + is_worse, n_all + 1
-            depth = "any" if free.proved_depth is None else str(free.proved_depth)
+            found = [curve.objective(seconds) for curve in limited]
+            is_worse = free.objective(seconds) > min(found) + ROUNDING
+            worse[seconds] += is_worse
+            stars = ["*" * (c.is_proved and c.seconds <= seconds) for c in limited]
             cells = (
                 problem.name.removesuffix(", any depth"),
                 f"{seconds:g}",
-                f"{free.objective:.5f}",
-                depth,
-                *(f"{o.objective:.5f}{'*' * o.is_optimal}" for o in limited),
+                f"{free.objective(seconds):.5f}",
+                free.depth(seconds),
+                *(f"{o:.5f}{s}" for o, s in zip(found, stars, strict=True)),
                 "WORSE" if is_worse else "",
             )
             yield f"| {' | '.join(cells)} |"
-    yield f"\n{n_all} comparisons, {n_worse} worse without a limit (* proved)."
+    counts = ", ".join(f"{count} at {seconds:g} s" for seconds, count in worse.items())
+    yield f"\n{n_tables} tables and penalties; worse without a limit: {counts}"
+    yield "(* proved)."

@@ -118,7 +118,8 @@ void add_results(nb::module_& module) {
         .def_ro("memory", &TracePoint::memory)
         .def_ro("n_leaves", &TracePoint::leaves)
         .def_ro("proved_depth", &TracePoint::proved_depth)
-        .def_ro("next_depth_lower", &TracePoint::next_depth_lower);
+        .def_ro("next_depth_lower", &TracePoint::next_depth_lower)
+        .def_ro("work", &TracePoint::work);
     nb::class_<Statistics>(module, "Statistics")
         .def_ro("subproblems", &Statistics::subproblems)
         .def_ro("memo_entries", &Statistics::memo_entries)

@@ -137,7 +137,8 @@ public:
             {stop_.seconds(), std::min(best.lower, best.upper) + base,
              best.upper + base, statistics.subproblems, memory_.used(), n_leaves(best),
              depths_.proved,
-             std::min(std::max(depths_.lower, best.lower), best.upper) + base});
+             std::min(std::max(depths_.lower, best.lower), best.upper) + base,
+             stop_.work()});
     }
 
     /// The result of a search that ended with this bracket of the root.

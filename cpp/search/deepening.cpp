@@ -7,12 +7,19 @@ namespace {
 
 /// Work of a search before its first turn, some hundredths of a second, and some tenths
 /// where columns are yes/no questions: one that is over sooner has no need of turns.
-constexpr std::uint64_t first_turn = std::uint64_t{1} << 25;
-constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 28;
+constexpr std::uint64_t first_turn = std::uint64_t{1} << 23;
+constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 26;
 constexpr std::uint64_t test_turn = 16;
 /// Cells that the scan of depth two may look at beforehand, some tenths of a second: a
 /// tree of many leaves, where leaves are free, is worth more than the best of four.
 constexpr std::int64_t most_cells = 100'000'000;
+/// How many times the work of a search whose proof is far depths 3 and 4 may take. The
+/// first turn is shorter, and those of an early search: until prices were sought, its
+/// proof may only seem far, and where columns are yes/no questions, it is often near.
+constexpr std::uint64_t far_share = 16;
+constexpr std::uint64_t first_share = 4, first_share_of_questions = 2;
+constexpr std::uint64_t early = std::uint64_t{1} << 25;
+constexpr std::uint64_t early_for_questions = std::uint64_t{1} << 28;
 /// Beyond so many times the effort asked for, depth 2 has to do.
 constexpr std::uint64_t most_efforts = 2;
 
@@ -38,21 +45,31 @@ Deepening<Sum>::Deepening(const Problem& problem, const Options& options,
 /// What the next depth may still take, in proportion to the work of the search so far.
 ///
 /// Where the proof for all trees is far, depths 3 and 4 come before it, and deeper ones
-/// beside it. Else, and where columns are yes/no questions, whose proofs are seldom
-/// far, they have a small share.
+/// beside it. Else they have a small share.
 template <class Sum>
 std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     const std::uint32_t depth = facts_.depths.proved + 1;
-    const bool is_far = 2 * best.lower < best.upper;
     const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
-    std::uint64_t most = stop_.work_of_search() / (has_many_cuts ? 4 : 16);
+    const std::uint64_t of_search = stop_.work_of_search();
+    const bool is_far = proof_is_far(best);
+    std::uint64_t most = of_search / 16;
     if (is_far && depth <= 4) {
-        most = stop_.work_of_search() * 8;
+        const bool is_early =
+            !had_turn_ || of_search < (has_many_cuts ? early : early_for_questions);
+        most = of_search * (!is_early       ? far_share
+                            : has_many_cuts ? first_share
+                                            : first_share_of_questions);
     } else if (depth == 3 || (is_far && has_many_cuts) || options_.effort) {
-        most = stop_.work_of_search();
+        most = of_search;
     }
     if (options_.effort) most = std::min(most, own_work_ + effort_left());
     return most > own_work_ ? most - own_work_ : 0;
+}
+
+template <class Sum>
+bool Deepening<Sum>::proof_is_far(const Bracket& best) const {
+    const Cost base = problem_.scale.factor * problem_.base;
+    return 2 * (best.lower + base) < best.upper + base;
 }
 
 /// What is left of the effort asked for; there is more of it until depth 3 is proved.
@@ -83,9 +100,16 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
 
 template <class Sum>
 void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
-    next_turn_ = 2 * stop_.work_of_search();
+    const std::uint64_t of_search = stop_.work_of_search();
+    next_turn_ = of_search + (proof_is_far(best) ? of_search / 4 : of_search);
     // The search needs the rest of the memory itself.
     if (!memory_.allows(memory_.used())) return;
+    go_deeper(root, budget, best);
+    had_turn_ = true;
+}
+
+template <class Sum>
+void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& best) {
     while (is_on()) {
         const std::uint64_t left = work_left(best);
         if (left == 0) return;

@@ -41,7 +41,10 @@ public:
 private:
     bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
     std::uint64_t work_left(const Bracket& best) const;
+    /// Whether half of what the best tree costs is not yet proved.
+    bool proof_is_far(const Bracket& best) const;
     std::uint64_t effort_left() const;
+    void go_deeper(const Level<Sum>& root, Cost budget, Bracket& best);
     bool make_root();
     void start(const Level<Sum>& root);
     bool search_depth(Cost budget, Bracket& best);
@@ -55,6 +58,7 @@ private:
     Limits limits_{0, 1};
     std::unique_ptr<Solver<Sum>> solver_;  // none until the first turn
     bool has_begun_ = false;               // with the next depth
+    bool had_turn_ = false;
     std::uint64_t own_work_ = 0;
     std::uint64_t next_turn_;  // work of the search at which it is due
 };

@@ -64,8 +64,12 @@ void offer(CountedTree tree, const StopSign& stop, Progress& progress,
     }
     result.statistics.peak_memory = memory.peak();
     result.statistics.seconds = stop.seconds();
-    progress.publish({stop.seconds(), result.lower, result.upper,
-                      result.statistics.subproblems, memory.used(), tree.n_leaves});
+    TracePoint point{stop.seconds(),     result.lower,
+                     result.upper,       result.statistics.subproblems,
+                     memory.used(),      tree.n_leaves,
+                     result.proved_depth};
+    point.work = stop.work();
+    progress.publish(point);
 }
 
 }  // namespace

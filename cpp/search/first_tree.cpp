@@ -14,6 +14,9 @@ constexpr std::size_t most_greedy_levels = 64;
 /// are chosen by purity.
 constexpr std::int64_t greedy_cells = 400'000'000;
 
+/// The same before the pairs of a wide root are scanned, some hundredths of a second.
+constexpr std::int64_t early_cells = 15'000'000;
+
 /// The same for the trees tried below other root splits, some milliseconds.
 constexpr std::int64_t around_cells = 1'500'000;
 
@@ -40,6 +43,12 @@ template <class Sum>
 void FirstTree<Sum>::grow(std::uint32_t split, Limits limits, bool persists,
                           Bracket& best) {
     Growth growth{{greedy_cells}, persists};
+    descend(0, split, limits, growth, &FirstTree::greedy, best);
+}
+
+template <class Sum>
+void FirstTree<Sum>::grow_quickly(std::uint32_t split, Limits limits, Bracket& best) {
+    Growth growth{{early_cells}, false};
     descend(0, split, limits, growth, &FirstTree::greedy, best);
 }
 

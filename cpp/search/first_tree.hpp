@@ -41,6 +41,9 @@ public:
     /// `persists` it grows on where no pair of splits lowers the loss.
     void grow(std::uint32_t split, Limits limits, bool persists, Bracket& best);
 
+    /// The same with less effort, before pairs are scanned.
+    void grow_quickly(std::uint32_t split, Limits limits, Bracket& best);
+
     /// A better one, for a search that will be long.
     void grow_with_care(Limits limits, Bracket& best);
 

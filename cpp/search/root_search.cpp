@@ -10,6 +10,10 @@ namespace {
 /// Subproblems after which the root's lower bound is raised step by step.
 constexpr std::uint64_t patience = 20000;
 
+/// Words that a scan of pairs looks at, at most, from which on it is worth while to do
+/// more beforehand.
+constexpr std::uint64_t long_scan = std::uint64_t{1} << 27;
+
 /// Whether a search is sure to be long, so that some milliseconds for a better first
 /// tree are well spent: many leaves, and many columns or levels to place them.
 bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
@@ -18,17 +22,15 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
-/// The share of the time in which trees of small depth may be grown.
-constexpr double time_for_small = 0.25;
-
 /// The depths that trees are also grown for where more is allowed: what grows without
 /// a limit is seldom as good when it is cut off there.
-template <class Use>
-void for_small_depths(Limits limits, StopSign& stop, const Use& use) {
-    for (std::uint32_t depth = 3; depth <= 4 && depth < limits.reachable_depth();
+template <class Grow>
+void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
+                      const Grow& grow) {
+    for (std::uint32_t depth = least; depth <= 4 && depth < limits.reachable_depth();
          ++depth) {
-        if (stop.is_up() || stop.is_past(time_for_small)) return;
-        use(Limits{depth, limits.leaves});
+        if (stop.is_up()) return;
+        grow(Limits{depth, limits.leaves});
     }
 }
 
@@ -96,30 +98,25 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     if (solver_.scan_singles(0, limits, budget, best, count)) return best;
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
     if (FirstTree<Sum>::is_wanted_early(root)) {
+        grow_early(limits, best);
         if (limits.reachable_depth() > 2) {
             deepening_.scan_depth_two(branching_.level_at(0), budget, best);
         }
-        if (stop_.is_up()) return best;
-        const std::uint32_t split = first_tree_.purest_split(root);
-        for_small_depths(limits, stop_, [&](Limits small) {
-            first_tree_.grow(split, small, false, best);
-        });
-        first_tree_.grow(split, limits, false, best);
-        if (best.settles(budget)) return best;
-        prices.set_upper(std::min(budget, best.upper));
-        prices.seek_before(root.work() * root.splits.width);
-        if (solver_.prices_settle(0, budget, best)) return best;
+        if (stop_.is_up() || best.settles(budget)) return best;
+        const std::uint64_t work = root.work() * root.splits.width;
+        if (work >= long_scan) {
+            if (!leaves_are_free(limits)) grow_early_within(limits, best);
+            prices.set_upper(std::min(budget, best.upper));
+            prices.seek_before(work);
+            if (solver_.prices_settle(0, budget, best)) return best;
+        }
     }
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
     facts_.depths.proved = 2;
-    if (FirstTree<Sum>::is_wanted_early(root)) {
-        for_small_depths(limits, stop_, [&](Limits small) {
-            grow_first_tree(found, small, budget, best);
-        });
-    }
-    grow_first_tree(found, limits, budget, best);
-    if (best.settles(Solver<Sum>::scan_budget(root, limits, budget))) return best;
+    branching_.publish(best);
     deepening_.search_below(limits);
+    grow_first_trees(found, limits, budget, best);
+    if (best.settles(Solver<Sum>::scan_budget(root, limits, budget))) return best;
     look_between(budget, best);
     solver_.look_between([&] { look_between(budget, best); });
     do {
@@ -141,6 +138,45 @@ void RootSearch<Sum>::look_between(Cost budget, Bracket& best) {
     if (deepening_.is_enough()) stop_.effort_is_spent();
 }
 
+/// Trees of small depth before pairs are scanned, and one of any where leaves are free.
+template <class Sum>
+void RootSearch<Sum>::grow_early(Limits limits, Bracket& best) {
+    if (leaves_are_free(limits)) grow_early_within(limits, best);
+    for_small_depths(2, limits, stop_,
+                     [&](Limits small) { grow_early_within(small, best); });
+}
+
+/// A tree below the purest split.
+template <class Sum>
+void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
+    const std::uint32_t split = first_tree_.purest_split(branching_.level_at(0).node);
+    first_tree_.grow_quickly(split, limits, best);
+    branching_.publish(best);
+}
+
+/// Trees below the best pair. Where the root is wide they take a while: the best tree
+/// of depth 3 is looked for before the largest of them is grown, unless leaves are
+/// free, so that the tree of most leaves is best.
+template <class Sum>
+void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
+                                       Cost budget, Bracket& best) {
+    const auto grow = [&](Limits grown) {
+        grow_first_tree(found, grown, budget, best);
+    };
+    if (leaves_are_free(limits)) grow(limits);
+    if (FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node)) {
+        for_small_depths(3, limits, stop_, grow);
+        look_between(budget, best);
+        stop_.go_on();
+    }
+    if (!leaves_are_free(limits)) grow(limits);
+}
+
+template <class Sum>
+bool RootSearch<Sum>::leaves_are_free(Limits limits) const {
+    return problem_.scale.penalty == 0 && limits.leaves == Limits::unlimited;
+}
+
 template <class Sum>
 void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                                       Bracket& best) {
@@ -149,7 +185,9 @@ void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost
     const std::uint32_t width = branching_.level_at(0).node.splits.width;
     const bool persists = is_long(limits, most_leaves, width);
     if (found.split != none) first_tree_.grow(found.split, limits, persists, best);
+    branching_.publish(best);
     if (persists) first_tree_.grow_with_care(limits, best);
+    branching_.publish(best);
 }
 
 /// Visit children as at any node, and tell how far the proof is after every step.

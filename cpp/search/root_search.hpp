@@ -22,6 +22,11 @@ public:
 private:
     Bracket unsearched(Weight loss) const;
     Bracket solve(Limits limits, Cost budget);
+    void grow_early(Limits limits, Bracket& best);
+    void grow_early_within(Limits limits, Bracket& best);
+    void grow_first_trees(const BestPair& found, Limits limits, Cost budget,
+                          Bracket& best);
+    bool leaves_are_free(Limits limits) const;
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
     void look_between(Cost budget, Bracket& best);

@@ -92,11 +92,6 @@ public:
         return std::chrono::duration<double>(*deadline_ - Clock::now()).count();
     }
 
-    /// Whether more than this share of the time there is has passed.
-    bool is_past(double share) const {
-        return deadline_ && Clock::now() - start_ > share * (*deadline_ - start_);
-    }
-
     std::optional<Status> reason() const { return reason_; }
     double seconds() const {
         return std::chrono::duration<double>(Clock::now() - start_).count();

@@ -229,6 +229,9 @@ class TracePoint:
     @property
     def next_depth_lower(self) -> int: ...
 
+    @property
+    def work(self) -> int: ...
+
 class Statistics:
     @property
     def subproblems(self) -> int: ...

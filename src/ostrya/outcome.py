@@ -40,6 +40,8 @@ class TracePoint(NamedTuple):
         No tree of this depth or less has a lower objective than the best one known.
     next_depth_bound : float
         The proved lower bound of the trees one level deeper than that.
+    work : int
+        Words of memory looked at so far, roughly, as in `Statistics`.
     """
 
     seconds: float
@@ -49,6 +51,7 @@ class TracePoint(NamedTuple):
     memory: int
     proved_depth: int = 0
     next_depth_bound: float = 0.0
+    work: int = 0
 
 
 Phase = Literal["preparing", "guessing", "searching"]

@@ -58,6 +58,7 @@ def conclude(
                 *(grid.to_objective(point.lower), grid.to_objective(point.upper)),
                 *(point.subproblems, point.memory, point.proved_depth),
                 grid.to_objective(point.next_depth_lower),
+                point.work,
             )
             for point in result.trace
         ),

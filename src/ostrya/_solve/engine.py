@@ -144,7 +144,7 @@ def _point(point: _core.TracePoint) -> SearchPoint:
     return SearchPoint(
         *(point.seconds, point.lower, point.upper),
         *(point.subproblems, point.memory, point.n_leaves),
-        *(point.proved_depth, point.next_depth_lower),
+        *(point.proved_depth, point.next_depth_lower, point.work),
     )
 
 

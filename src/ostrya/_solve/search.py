@@ -45,6 +45,7 @@ class SearchPoint(NamedTuple):
     n_leaves: int  # of the best tree so far
     proved_depth: int = 0  # no tree of this depth is better
     next_depth_lower: int = 0  # no tree one level deeper costs less
+    work: int = 0  # counted so far
 
 
 #: Called while a search runs; True stops it.

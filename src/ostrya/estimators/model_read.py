@@ -193,7 +193,7 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
             f"{content['status']!r}"
         )
     width = len(TracePoint._fields)
-    widths = (width - len(TracePoint._field_defaults), width)
+    widths = range(width - len(TracePoint._field_defaults), width + 1)
     check_list(
         "result.trace",
         content["trace"],

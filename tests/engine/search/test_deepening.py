@@ -86,3 +86,45 @@ def test_a_proof_of_all_trees_is_of_any_depth():
 def test_other_words_are_no_depth(max_depth):
     with pytest.raises(TypeError, match='max_depth must be an integer >= 0, "auto"'):
         ostrya.solve([[0], [1]], [0, 1], max_depth=max_depth)
+
+
+def wide_table(n_rows=1300):
+    """Continuous columns with so many thresholds that pairs take a while."""
+    return rough_table(n_rows, 4)
+
+
+def at_work(outcome, work):
+    """The best objective after so much work."""
+    return min(point.objective for point in outcome.trace if point.work <= work)
+
+
+def test_the_trace_counts_work():
+    X, y = rough_table()
+    outcome = ostrya.solve(X, y, leaf_penalty=0.005, max_depth=3)
+    counted = [point.work for point in outcome.trace]
+    assert counted == sorted(counted)
+    assert 0 < counted[-1] <= outcome.statistics.work
+
+
+@pytest.mark.parametrize("table", [rough_table, wide_table])
+@pytest.mark.parametrize("penalty", [0.001, 0.01])
+def test_no_limit_is_as_good_as_a_proved_depth_soon_after(monkeypatch, table, penalty):
+    X, y = table()
+    limited = ostrya.solve(X, y, leaf_penalty=penalty, max_depth=3)
+    assert limited.is_optimal
+    work = max(4 * limited.statistics.work, 2**26)
+    monkeypatch.setattr("ostrya._solve.settings.AUTO_EFFORT", work)
+    free = ostrya.solve(X, y, leaf_penalty=penalty, max_depth="auto", time_limit=None)
+    assert at_work(free, work) <= limited.objective
+
+
+@pytest.mark.parametrize("penalty", [0, 0.001])
+def test_a_wide_root_has_trees_before_its_pairs_are_scanned(monkeypatch, penalty):
+    monkeypatch.setattr("ostrya._solve.settings.AUTO_EFFORT", 2**20)
+    X, y = wide_table()
+    stump = ostrya.solve(X, y, leaf_penalty=penalty, max_depth=1)
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=penalty, max_depth="auto", time_limit=None
+    )
+    early = [p for p in outcome.trace if p.proved_depth < 2]
+    assert early[-1].objective < stump.objective
