@@ -9,6 +9,7 @@ import typer
 
 from ostrya import demo as first_look
 from ostrya.cli.bare_options import BareOptionCommand
+from ostrya.cli.export import export
 from ostrya.cli.fit import fit
 from ostrya.cli.plot import plot
 from ostrya.cli.predict import predict
@@ -48,5 +49,5 @@ def demo() -> None:
 
 
 app.command(cls=BareOptionCommand)(fit)
-for command in (predict, show, plot, demo):
+for command in (predict, show, plot, export, demo):
     app.command()(command)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any, Optional
 
 import numpy as np
@@ -24,7 +23,7 @@ from ostrya.cli.messages import (
     shown,
     writing_to,
 )
-from ostrya.cli.report import print_json
+from ostrya.cli.report import print_json, print_text
 from ostrya.cli.scores import Scores, in_words, scores_of
 from ostrya.cli.show import Model, load
 from ostrya.cli.speech import Quietness, Speech
@@ -100,7 +99,8 @@ def predict(
         with writing_to(output):
             content = write_table(table, output)
         if content is not None:
-            _print_table(content)
+            # Whoever has read enough by now is told no score.
+            print_text(content, "name a file with -o")
         else:
             speech.say(f"Wrote {file.n_rows:,} rows to {output}")
     if scores:
@@ -139,16 +139,3 @@ def _table(
     for code, name in enumerate(names):
         columns[f"probability of {name}"] = pa.array(shares[:, code])
     return pa.table(columns)
-
-
-def _print_table(content: str) -> None:
-    if sys.stdout is None:
-        raise RefusalError("the standard output is closed; name a file with -o")
-    if sys.stdout.isatty():
-        sys.stdout.write(content)
-        return
-    # Whoever reads on wants the labels themselves, whatever the locale.
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content.encode("utf-8", "surrogateescape"))
-    # Here, so that whoever has read enough by now is told no score.
-    sys.stdout.flush()
