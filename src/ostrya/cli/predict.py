@@ -11,14 +11,13 @@ import typer
 
 from ostrya.cli.columns import (
     fitted_columns,
-    known_labels,
     label_names,
+    labelled_rows,
     require_writable,
 )
 from ostrya.cli.fit import Place
 from ostrya.cli.messages import (
     RefusalError,
-    missing_column,
     refusing,
     shown,
     writing_to,
@@ -114,20 +113,8 @@ def _scored(
     fitted: Any, file: TableFile, rows: Any, target: str | None
 ) -> tuple[int, Scores]:
     """Return of how many rows the label is known, and the scores on these."""
-    name = target or getattr(fitted, "target_name_", None)
-    if name is None or name not in file:
-        if target is not None:
-            raise missing_column(target, file.names, file.path)
-        return 0, {}
-    labels = known_labels(file, name, fitted)
-    known = np.array([label is not None for label in labels], dtype=bool)
-    if not known.any():
-        if target is not None:
-            raise RefusalError(f"column {shown(target)} has no label in any row")
-        return 0, {}
-    kept = rows.filter(pa.array(known)) if isinstance(rows, pa.Table) else rows[known]
-    true = [label for label in labels if label is not None]
-    return int(known.sum()), scores_of(fitted, kept, true)
+    kept, labels = labelled_rows(fitted, file, rows, target)
+    return len(labels), scores_of(fitted, kept, labels) if labels else {}
 
 
 def _table(

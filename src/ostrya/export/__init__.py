@@ -10,6 +10,7 @@ from ostrya.export.programs.onnx import to_onnx
 from ostrya.export.programs.pmml import to_pmml
 from ostrya.export.programs.python import to_python
 from ostrya.export.programs.sql import to_sql
+from ostrya.export.report.page import export_report
 from ostrya.export.roc import roc_area, roc_points
 from ostrya.export.roc_plot import plot_roc
 from ostrya.export.sklearn_tree import to_sklearn, to_sklearn_forest
@@ -22,6 +23,7 @@ __all__ = [
     "export_graphviz",
     "export_html",
     "export_latex",
+    "export_report",
     "export_rules",
     "export_svg",
     "export_text",

@@ -103,7 +103,7 @@ class Decisions:
             make = encoder.condition
         self._conditions = {
             node: make(int(self.tree.feature[node]), float(self.tree.threshold[node]))
-            for node in np.flatnonzero(self.tree.feature >= 0).tolist()
+            for node in self.splits
         }
         self.columns: dict[int, InputColumn] = {}
         for place in sorted({asked.source for asked in self._conditions.values()}):
@@ -125,6 +125,12 @@ class Decisions:
     def label(self, node: int) -> Any:
         """Return the label that a leaf predicts."""
         return self.labels[int(self.tree.label[node])]
+
+    @property
+    def splits(self) -> list[int]:
+        """The nodes that ask something, in preorder."""
+        found: list[int] = np.flatnonzero(self.tree.feature >= 0).tolist()
+        return found
 
     @property
     def leaves(self) -> list[int]:

@@ -108,8 +108,7 @@ class _Graph:
     def build(self) -> None:
         """Add everything from questions to results."""
         decisions, tree = self._decisions, self._decisions.tree
-        splits = np.flatnonzero(tree.feature >= 0).tolist()
-        asked = {node: decisions.condition(node) for node in splits}
+        asked = {node: decisions.condition(node) for node in decisions.splits}
         distinct = list(dict.fromkeys(asked.values()))
         if not distinct:
             distinct = [IsMissing(next(iter(self._columns)))]
