@@ -36,11 +36,11 @@ FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS
     TSAN_OPTIONS=halt_on_error=1
 
 .DEFAULT_GOAL := help
-.PHONY: help venv build demo test quick test-debug fuzz lint tidy format stub bench
-.PHONY: clean
+.PHONY: help venv build demo test quick test-browser test-debug fuzz lint tidy format
+.PHONY: stub bench clean
 
 help:  ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 venv: $(VENV_READY)  ## make .venv with the build tools
 
@@ -54,6 +54,10 @@ test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k door" passes options on
 
 quick: $(BUILT) $(DEV_READY)  ## one case of every test that is not long: a minute
 	$(RUN) -m pytest $(PARALLEL) --quick tests $(ARGS)
+
+test-browser: $(BUILT) $(DEV_READY)  ## the report in Chromium, where there is one
+	@$(PIP) install --group browser
+	$(RUN) -m pytest tests/browser $(ARGS)
 
 test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
 	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine tests/fuzz)

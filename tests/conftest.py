@@ -46,7 +46,9 @@ LONG_FILES = {
     "test_hostile_models.py",
     "test_hostile_tables.py",
     "test_known_optima.py",
+    "test_programs.py",
     "test_proved_measures.py",
+    "test_report_page.py",
     "test_terminals.py",
     "test_topk_experiments.py",
 }

@@ -9,9 +9,11 @@ import typer
 
 from ostrya import demo as first_look
 from ostrya.cli.bare_options import BareOptionCommand
+from ostrya.cli.export import export
 from ostrya.cli.fit import fit
 from ostrya.cli.plot import plot
 from ostrya.cli.predict import predict
+from ostrya.cli.report_page import report
 from ostrya.cli.show import show
 
 app = typer.Typer(
@@ -48,5 +50,5 @@ def demo() -> None:
 
 
 app.command(cls=BareOptionCommand)(fit)
-for command in (predict, show, plot, demo):
+for command in (predict, show, plot, report, export, demo):
     app.command()(command)

@@ -106,6 +106,27 @@ def known_labels(file: TableFile, target: str, model: Any) -> list[Any]:
     return [None if text is None else meant[text] for text in texts]
 
 
+def labelled_rows(
+    model: Any, file: TableFile, rows: Any, target: str | None
+) -> tuple[Any, list[Any]]:
+    """Return the rows whose label is known, and these labels, or refuse.
+
+    There may be none, unless `target` says which column has them. `rows` are those of
+    `fitted_columns`.
+    """
+    name = target or getattr(model, "target_name_", None)
+    if name is None or name not in file:
+        if target is not None:
+            raise missing_column(target, file.names, file.path)
+        return rows[:0], []
+    labels = known_labels(file, name, model)
+    known = np.array([label is not None for label in labels], dtype=bool)
+    if target is not None and not known.any():
+        raise RefusalError(f"column {shown(target)} has no label in any row")
+    kept = rows.filter(pa.array(known)) if isinstance(rows, pa.Table) else rows[known]
+    return kept, [label for label in labels if label is not None]
+
+
 def _meant(text: str, labels: list[Any]) -> Any:
     """Return the label that a text stands for, or the text."""
     try:

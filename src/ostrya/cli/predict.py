@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any, Optional
 
 import numpy as np
@@ -12,19 +11,18 @@ import typer
 
 from ostrya.cli.columns import (
     fitted_columns,
-    known_labels,
     label_names,
+    labelled_rows,
     require_writable,
 )
 from ostrya.cli.fit import Place
 from ostrya.cli.messages import (
     RefusalError,
-    missing_column,
     refusing,
     shown,
     writing_to,
 )
-from ostrya.cli.report import print_json
+from ostrya.cli.report import print_json, print_text
 from ostrya.cli.scores import Scores, in_words, scores_of
 from ostrya.cli.show import Model, load
 from ostrya.cli.speech import Quietness, Speech
@@ -100,7 +98,8 @@ def predict(
         with writing_to(output):
             content = write_table(table, output)
         if content is not None:
-            _print_table(content)
+            # Whoever has read enough by now is told no score.
+            print_text(content, "name a file with -o")
         else:
             speech.say(f"Wrote {file.n_rows:,} rows to {output}")
     if scores:
@@ -114,20 +113,8 @@ def _scored(
     fitted: Any, file: TableFile, rows: Any, target: str | None
 ) -> tuple[int, Scores]:
     """Return of how many rows the label is known, and the scores on these."""
-    name = target or getattr(fitted, "target_name_", None)
-    if name is None or name not in file:
-        if target is not None:
-            raise missing_column(target, file.names, file.path)
-        return 0, {}
-    labels = known_labels(file, name, fitted)
-    known = np.array([label is not None for label in labels], dtype=bool)
-    if not known.any():
-        if target is not None:
-            raise RefusalError(f"column {shown(target)} has no label in any row")
-        return 0, {}
-    kept = rows.filter(pa.array(known)) if isinstance(rows, pa.Table) else rows[known]
-    true = [label for label in labels if label is not None]
-    return int(known.sum()), scores_of(fitted, kept, true)
+    kept, labels = labelled_rows(fitted, file, rows, target)
+    return len(labels), scores_of(fitted, kept, labels) if labels else {}
 
 
 def _table(
@@ -139,16 +126,3 @@ def _table(
     for code, name in enumerate(names):
         columns[f"probability of {name}"] = pa.array(shares[:, code])
     return pa.table(columns)
-
-
-def _print_table(content: str) -> None:
-    if sys.stdout is None:
-        raise RefusalError("the standard output is closed; name a file with -o")
-    if sys.stdout.isatty():
-        sys.stdout.write(content)
-        return
-    # Whoever reads on wants the labels themselves, whatever the locale.
-    sys.stdout.flush()
-    sys.stdout.buffer.write(content.encode("utf-8", "surrogateescape"))
-    # Here, so that whoever has read enough by now is told no score.
-    sys.stdout.flush()

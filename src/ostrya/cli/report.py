@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
-from ostrya.cli.messages import stdout
+from ostrya.cli.messages import RefusalError, stdout
 from ostrya.export.caption import objective_sum, proof
 from ostrya.export.colours import palette
 from ostrya.export.text import drawn_lines, export_text
@@ -49,6 +50,21 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
 def print_json(content: Any) -> None:
     """Print one JSON document on stdout."""
     print(json.dumps(content, allow_nan=False))
+
+
+def print_text(content: str, remedy: str) -> None:
+    """Print what other programs read, and see it out; refuse where there is no stdout.
+
+    They want the text itself, whatever the locale.
+    """
+    if sys.stdout is None:
+        raise RefusalError(f"the standard output is closed; {remedy}")
+    if sys.stdout.isatty():
+        sys.stdout.write(content)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content.encode("utf-8", "surrogateescape"))
+    sys.stdout.flush()
 
 
 def coloured(model: Any) -> Text:

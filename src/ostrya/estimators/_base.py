@@ -12,8 +12,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya._tree_shape import BLOCK, RowRouter, TreeShape
+from ostrya._whole_file import write_whole
 from ostrya.estimators import model_read, model_write
-from ostrya.export import roc_points
+from ostrya.export import export_report, roc_points
 from ostrya.export.sklearn_tree import twin
 from ostrya.preprocessing import TableEncoder, TableTransformer
 from ostrya.preprocessing.checks import check_table, feature_names
@@ -223,6 +224,32 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         except ValueError as error:
             raise ValueError(f"{os.fspath(path)}: {error}") from None
         return model
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        X: Any = None,
+        y: Any = None,
+        *,
+        title: str | None = None,
+    ) -> None:
+        """Write a report on the model, one page of HTML that needs nothing but itself.
+
+        See `ostrya.export.export_report` for what it has.
+
+        Parameters
+        ----------
+        path : str or path
+            Where to; a file there is replaced.
+        X : array-like of shape (n_samples, n_features), or a dataframe, default=None
+            Rows to score the model by, such as held-out ones.
+        y : array-like of shape (n_samples,), default=None
+            Their labels.
+        title : str, default=None
+            What stands above.
+        """
+        check_is_fitted(self)
+        write_whole(path, export_report(self, X, y, title=title).encode())
 
     def to_sklearn(
         self, X: Any = None, *, probabilities: Literal["shares", "labels"] = "shares"

@@ -1,9 +1,16 @@
-"""A tree for people and for other programs: text, pictures, files, models."""
+"""A tree for people and for other programs: text, pictures, files, code, models."""
 
 from ostrya.export.graphviz import export_graphviz
 from ostrya.export.json_file import from_json, load_json, save_json, to_json
 from ostrya.export.latex import export_latex
 from ostrya.export.plot import plot_tree
+from ostrya.export.programs.c import to_c
+from ostrya.export.programs.javascript import to_javascript
+from ostrya.export.programs.onnx import to_onnx
+from ostrya.export.programs.pmml import to_pmml
+from ostrya.export.programs.python import to_python
+from ostrya.export.programs.sql import to_sql
+from ostrya.export.report.page import export_report
 from ostrya.export.roc import roc_area, roc_points
 from ostrya.export.roc_plot import plot_roc
 from ostrya.export.sklearn_tree import to_sklearn, to_sklearn_forest
@@ -16,6 +23,7 @@ __all__ = [
     "export_graphviz",
     "export_html",
     "export_latex",
+    "export_report",
     "export_rules",
     "export_svg",
     "export_text",
@@ -26,9 +34,15 @@ __all__ = [
     "roc_area",
     "roc_points",
     "save_json",
+    "to_c",
+    "to_javascript",
     "to_json",
+    "to_onnx",
+    "to_pmml",
+    "to_python",
     "to_sklearn",
     "to_sklearn_forest",
+    "to_sql",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ostrya.export.caption import caption_lines
 from ostrya.export.wording import Grown, WordedTree, Wording, worded
@@ -126,6 +126,17 @@ def export_rules(
     """
     words = worded(tree, feature_names, class_names, wording)
     heads, notes = [], []
+    for leaf, rule in leaf_rules(words):
+        heads.append(rule)
+        notes.append(words.note(leaf))
+    width = min(max(map(len, heads)), MOST_LETTERS)
+    pairs = zip(heads, notes, strict=True)
+    lines = [f"{head:{width}}   ({note})" for head, note in pairs]
+    return _with_caption(lines, caption_lines(tree, caption))
+
+
+def leaf_rules(words: WordedTree) -> Iterator[tuple[int, str]]:
+    """Yield each leaf with its rule, ``if ... then label``."""
     path = _Path(words)
     for node, depth, answer in words.walk():
         path.go_to(depth, answer)
@@ -134,12 +145,7 @@ def export_rules(
             continue
         conditions = " and ".join(path.conditions())
         head = f"if {conditions} then" if conditions else "always"
-        heads.append(f"{head} {words.label(node)}")
-        notes.append(words.note(node))
-    width = min(max(map(len, heads)), MOST_LETTERS)
-    pairs = zip(heads, notes, strict=True)
-    lines = [f"{head:{width}}   ({note})" for head, note in pairs]
-    return _with_caption(lines, caption_lines(tree, caption))
+        yield node, f"{head} {words.label(node)}"
 
 
 def _with_caption(lines: list[str], caption: list[str]) -> str:

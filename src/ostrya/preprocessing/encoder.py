@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._condition import Condition
 from ostrya.preprocessing.features import HALF, MEASURED, Feature
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.hints import TableHints
@@ -189,6 +190,22 @@ class TableEncoder:
         """
         feature, place = self._place(column)
         return feature.denial(place, threshold)
+
+    def condition(self, column: int, threshold: float = HALF) -> Condition:
+        """Return what `question` says as data, for programs that ask it themselves.
+
+        Parameters
+        ----------
+        column, threshold
+            As in `question`.
+
+        Returns
+        -------
+        IsMissing, AtMost or OneOf
+            Of `ostrya._condition`, about a column of the input.
+        """
+        feature, place = self._place(column)
+        return feature.condition(int(self.source[column]), place, threshold)
 
     def wordings(
         self, column: int, thresholds: Sequence[float]

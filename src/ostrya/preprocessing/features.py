@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._condition import AtMost, Condition, IsMissing, OneOf
 from ostrya.preprocessing.column import Column, Kind, unreadable
 from ostrya.preprocessing.digits import in_digits, short_between_each
 from ostrya.preprocessing.groups import in_braces, places_in_order
@@ -161,6 +162,17 @@ class Feature:
         if group is not None:
             return f"{self.name} not in {_first_of(group, threshold)}"
         return f"{self.name} is not {self._level(column)}"
+
+    def condition(self, source: int, column: int, threshold: float) -> Condition:
+        """Return what `claim` says as data; `source` is the place in the table."""
+        if self.has_missing and column == 0:
+            return IsMissing(source)
+        if self.kind in MEASURED:
+            return AtMost(source, threshold)
+        group = self.levels if self.kind == "ordered" else self._group(column)
+        if group is not None:
+            return OneOf(source, group[: math.floor(threshold) + 1])
+        return OneOf(source, (self.levels[column - self.has_missing],))
 
     def wordings(
         self, column: int, thresholds: Sequence[float]

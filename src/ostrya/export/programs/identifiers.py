@@ -1,0 +1,71 @@
+"""Names of columns as names of variables, in any language."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_ODD = re.compile(r"[^A-Za-z0-9]+")
+MOST_LETTERS = 60
+
+# What the languages, their compilers, or the programs we write call something else.
+_C = """
+alignas alignof and_eq asm auto bitand bitor bool case catch char char8_t char16_t
+char32_t compl concept const consteval constexpr constinit const_cast co_await
+co_return co_yield decltype default delete do double dynamic_cast enum explicit export
+extern false float friend goto i386 inline int linux long mutable namespace new noexcept
+not_eq nullptr operator or_eq private protected public register reinterpret_cast
+requires restrict short signed sizeof static static_assert static_cast struct switch
+template this thread_local throw true typedef typeid typename typeof typeof_unqual union
+unix unsigned using virtual void volatile wchar_t xor xor_eq NULL strcmp
+"""
+_JAVASCRIPT = """
+abstract arguments await boolean byte debugger eval final function implements
+instanceof interface let native null package super synchronized throws transient
+undefined var Date Error NaN Number Object TypeError
+"""
+_OURS = """
+cell classes column datetime isinstance label leaf moment number predict predictProba
+probabilities row text unused value
+"""
+RESERVED = {
+    *(*keyword.kwlist, *keyword.softkwlist),
+    *(*_C.split(), *_JAVASCRIPT.split(), *_OURS.split()),
+}
+
+
+def identifiers(names: Iterable[str]) -> list[str]:
+    """Return for each name one that is a plain word, and unlike the others.
+
+    A plain name stays as it is, also ahead of odd ones that would become the same.
+
+    Examples
+    --------
+    >>> identifiers(["age", "marital status", "marital-status", "class", "2020", "年"])
+    ['age', 'marital_status', 'marital_status_2', 'class_', 'column_2020', 'column_']
+    """
+    names = list(names)
+    taken = {name for name in names if _is_plain(name)}
+    given: list[str] = []
+    for name in names:
+        if _is_plain(name):
+            given.append(name)
+            continue
+        word = _ODD.sub("_", name).strip("_")[:MOST_LETTERS].rstrip("_")
+        if not word[:1].isalpha():
+            word = f"column_{word}".rstrip("_")
+        if word in RESERVED:
+            word += "_"
+        number, unlike = 2, word
+        while unlike in taken:
+            unlike, number = f"{word}_{number}", number + 1
+        taken.add(unlike)
+        given.append(unlike)
+    return given
+
+
+def _is_plain(name: str) -> bool:
+    is_word = _PLAIN.fullmatch(name) is not None and len(name) <= MOST_LETTERS
+    return is_word and name not in RESERVED

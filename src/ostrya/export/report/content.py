@@ -1,0 +1,131 @@
+"""What a report tells, as plain data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ostrya.export.caption import accuracy, objective_sum, proof
+from ostrya.export.colours import palette
+from ostrya.export.programs.decisions import Decisions
+from ostrya.export.report.inputs import inputs_of, plain_condition
+from ostrya.export.report.score import check_rows, given_score, training_score
+from ostrya.export.text import leaf_rules
+from ostrya.export.wording import Grown, WordedTree, one_line, percent, worded
+from ostrya.tree import Tree
+
+# Of a search that took long, so many moments show how it went.
+MOST_MOMENTS = 400
+_LIMITS = {
+    "max_depth": "depth at most",
+    "max_leaves": "leaves at most",
+    "min_samples_leaf": "rows per leaf at least",
+    "time_limit": "seconds at most",
+}
+
+
+def report_content(model: Grown, X: Any, y: Any, title: str | None) -> dict[str, Any]:
+    """Return all that a report on `model` shows; parameters as in `export_report`."""
+    if isinstance(model, Tree):
+        raise TypeError(
+            "model is a bare Tree, of which no proof is known; want a fitted "
+            "classifier of ostrya or an Outcome"
+        )
+    words = worded(model, None, None, None)
+    check_rows(model, X, y)
+    n_leaves = words.tree.n_leaves
+    told = f"Decision tree with {n_leaves} {'leaf' if n_leaves == 1 else 'leaves'}"
+    scores = [training_score(words.tree)]
+    if X is not None:
+        scores.append(given_score(model, X, y))
+    sliders = _sliders(model)
+    return {
+        "title": told if title is None else one_line(title),
+        "labels": words.classes,
+        "colours": palette(words.tree.n_classes),
+        "summary": _summary(words, scores),
+        "proof": _proof(model, words.tree),
+        "search": _search(model),
+        "scores": scores,
+        "nodes": _nodes(words),
+        **sliders,
+    }
+
+
+def _summary(words: WordedTree, scores: list[dict[str, Any]]) -> list[list[str]]:
+    """Return the figures that come first, each with its name."""
+    right = [[f"{score['name']} right", percent(score["right"])] for score in scores]
+    tree = words.tree
+    return [
+        *right,
+        ["Leaves", f"{tree.n_leaves:,}"],
+        ["Questions at most", f"{tree.depth:,}"],
+        ["Training rows", f"{int(tree.n_samples[0]):,}"],
+    ]
+
+
+def _proof(model: Any, tree: Tree) -> list[str]:
+    """Return what is proved, and of which trees, in sentences."""
+    limits = [
+        f"{words} {getattr(model, name)}"
+        for name, words in _LIMITS.items()
+        if getattr(model, name, None) not in (None, 0, 1, "auto")
+    ]
+    return [
+        proof(model),
+        "The objective is what a tree loses on the training rows, plus a penalty of "
+        f"{model.leaf_penalty:g} for each leaf, so that a leaf has to pay for itself. "
+        f"Here: {objective_sum(model)}; {accuracy(tree)}.",
+        f"Limits: {', '.join(limits)}."
+        if limits
+        else "Trees of any size were allowed.",
+    ]
+
+
+def _search(model: Any) -> dict[str, Any]:
+    """Return the bounds over time, as far as they are known."""
+    trace = getattr(model, "trace_", None) or getattr(model, "trace", None) or ()
+    step = -(-len(trace) // MOST_MOMENTS) or 1
+    moments = [*trace[:-1:step], *trace[-1:]]
+    return {
+        "moments": [[m.seconds, m.lower_bound, m.objective] for m in moments],
+        "claimed": bool(getattr(model, "result_is_claimed_", False)),
+    }
+
+
+def _sliders(model: Grown) -> dict[str, Any]:
+    """Return the columns asked about, or why a page cannot ask about them."""
+    try:
+        decisions = Decisions(model)
+        conditions = {
+            node: plain_condition(decisions.condition(node))
+            for node in decisions.splits
+        }
+        return {"inputs": inputs_of(model, decisions), "conditions": conditions}
+    except (TypeError, ValueError) as error:
+        return {"inputs": None, "conditions": {}, "no_inputs": str(error)}
+
+
+def _nodes(words: WordedTree) -> list[dict[str, Any]]:
+    tree, rules = words.tree, dict(leaf_rules(words))
+    shares = tree.shares().tolist()
+    nodes = []
+    for node in range(tree.n_nodes):
+        told: dict[str, Any] = {
+            "label": int(tree.label[node]),
+            "rows": int(tree.n_samples[node]),
+            "shares": shares[node],
+        }
+        if words.is_leaf(node):
+            told["rule"] = rules[node]
+        else:
+            yes, no = words.children(node)
+            told |= {
+                "question": f"{words.question(node)}?",
+                "whole_question": words.whole_question(node),
+                "yes": yes,
+                "no": no,
+                # A yes of the tree may be a no to its words.
+                "if_holds": int(tree.yes[node]),
+            }
+        nodes.append(told)
+    return nodes

@@ -1,0 +1,27 @@
+// All about the node that was chosen.
+
+function showDetails(at) {
+    const node = content.nodes[at], isLeaf = node.question === undefined;
+    const name = isLeaf ? `Leaf: ${content.labels[node.label]}` : `Split: ${node.whole_question}?`;
+    const label = content.labels[node.label];
+    const parts = [
+        element("h3", {}, name),
+        element("p", {}, counted(node.rows, "training row") + (isLeaf
+            ? `, ${percent(node.shares[node.label])} right.`
+            : `; as a leaf it would predict ${label}.`)),
+    ];
+    if (isLeaf) {
+        const copy = element("button", {type: "button"}, "Copy the rule");
+        copy.addEventListener("click", () => copyText(node.rule, copy));
+        parts.push(element("p", {class: "rule"}, node.rule), element("p", {}, copy));
+    }
+    const tables = [sharesTable(node.shares, "Shares of the training rows")];
+    const given = content.scores.find((score) => score.by_leaf)?.by_leaf[at];
+    if (given) {
+        const total = given.reduce((sum, number) => sum + number, 0);
+        tables.push(sharesTable(given.map((number) => number / total),
+            `Shares of ${counted(total, "given row")}`));
+    }
+    parts.push(element("div", {class: "columns"}, ...tables));
+    byId("details").replaceChildren(...parts);
+}

@@ -1,0 +1,82 @@
+"""The columns that a page can ask about, and where their sliders begin and end."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ostrya._condition import AtMost, Condition, IsMissing, OneOf
+from ostrya.export.programs.decisions import Decisions, InputColumn
+from ostrya.export.wording import one_line
+
+# A select of more levels is no longer read; those asked about are always there.
+MOST_LEVELS = 500
+# Steps of a slider from end to end, at least.
+STEPS = 100
+# Sliders end here, where sums of floats are still numbers.
+VAST = 1e300
+
+
+def plain_condition(condition: Condition) -> dict[str, Any]:
+    """Return a condition as JSON has it."""
+    if isinstance(condition, IsMissing):
+        return {"input": condition.source, "asks": "missing"}
+    if isinstance(condition, AtMost):
+        asked: dict[str, Any] = {"asks": "at most", "threshold": condition.threshold}
+    else:
+        asked = {"asks": "one of", "levels": list(condition.levels)}
+    return {"input": condition.source, **asked}
+
+
+def inputs_of(model: Any, decisions: Decisions) -> list[dict[str, Any]]:
+    """Return how to ask for each column of the table that the tree asks about."""
+    encoder = getattr(model, "encoder_", None)
+    asked = [decisions.condition(node) for node in decisions.splits]
+    inputs = []
+    for place, column in decisions.columns.items():
+        feature = None if encoder is None else encoder.features[place]
+        here = [condition for condition in asked if condition.source == place]
+        told = {"place": place, "name": one_line(column.name), "kind": column.kind}
+        thresholds = [c.threshold for c in here if isinstance(c, AtMost)]
+        is_level = feature is not None and feature.kind in ("level", "ordered")
+        if is_level or column.kind == "boolean":
+            told["kind"] = "levels"
+            told["levels"] = _levels(column, feature, here)
+        else:
+            largest = thresholds[-1:] if feature is None else [feature.largest]
+            told["range"] = _range([*thresholds, *largest])
+            told["zoned"] = column.is_zoned
+        inputs.append(told)
+    return inputs
+
+
+def _levels(column: InputColumn, feature: Any, asked: list[Condition]) -> list[Any]:
+    """Return the levels to choose from, each as value and text."""
+    if column.kind == "boolean":
+        return [[False, "false"], [True, "true"]]
+    known = [*feature.levels, *(x for group in feature.groups for x in group)]
+    if feature.kind != "ordered":
+        known = sorted(dict.fromkeys(known), key=str)
+    if len(known) > MOST_LEVELS:
+        named = {x for c in asked if isinstance(c, OneOf) for x in c.levels}
+        known = [level for level in known if level in named][:MOST_LEVELS]
+    is_text = column.kind == "text"
+    return [[x if is_text else float(x), one_line(str(x)) or "(empty)"] for x in known]
+
+
+def _range(marks: list[float]) -> dict[str, float]:
+    """Return least, most and step of a slider that has all these well inside."""
+    marks = [min(max(mark, -VAST), VAST) for mark in marks]
+    low, high = min(marks, default=0.0), max(marks, default=0.0)
+    room = (high - low) / 2 or abs(high) / 2 or 1.0
+    step = 10.0 ** math.floor(math.log10((high - low + 2 * room) / STEPS))
+    least = math.floor((low - room) / step) * step
+    most = math.ceil((high + room) / step) * step
+    if low >= 0 > least:  # what has no negative values asks for none
+        least = 0.0
+    # Sums of tenths have digits that nobody put there.
+    return {
+        "least": float(f"{least:.12g}"),
+        "most": float(f"{most:.12g}"),
+        "step": step,
+    }

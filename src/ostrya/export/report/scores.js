@@ -1,0 +1,43 @@
+// How often the tree is right, and what it takes for what.
+
+function showScores() {
+    byId("scores-list").append(...content.scores.flatMap(scoreParts));
+}
+
+function scoreParts(score) {
+    const {name, rows, right, unit, unknown, matrix} = score;
+    const of = unit === "rows" ? "" : "the weight of ";
+    const parts = [element("p", {},
+        element("strong", {}, `${name}: `),
+        `${(100 * right).toFixed(2)}% of ${of}${counted(rows, "row")} right.` +
+        (unknown ? ` ${counted(unknown, "label")} unknown to the tree.` : ""))];
+    if (score.by_leaf && isLikeTraining(score)) {
+        parts.push(element("p", {class: "hint"},
+            "The same counts as the training rows: these are probably they."));
+    }
+    if (matrix) parts.push(element("div", {class: "scroll"}, matrixTable(name, unit, matrix)));
+    return parts;
+}
+
+const isLikeTraining = ({matrix, rows}) => matrix !== null && rows === content.scores[0].rows &&
+    JSON.stringify(matrix) === JSON.stringify(content.scores[0].matrix);
+
+function matrixTable(name, unit, matrix) {
+    const head = content.labels.map((label, code) =>
+        element("th", {scope: "col"}, swatch(code), label));
+    const body = matrix.map((row, code) => {
+        const total = row.reduce((sum, number) => sum + number, 0);
+        return element("tr", {},
+            element("th", {scope: "row"}, swatch(code), content.labels[code]),
+            ...row.map((number, other) => other === code
+                ? element("td", {class: "right"}, count(number))
+                : element("td", {}, count(number))),
+            element("td", {}, total ? percent(row[code] / total) : "\u2013"));
+    });
+    return element("table", {},
+        element("caption", {}, `${name}: true label by prediction, in ${unit}`),
+        element("thead", {}, element("tr", {},
+            element("th", {scope: "col"}, "true \\ predicted"), ...head,
+            element("th", {scope: "col"}, "right"))),
+        element("tbody", {}, ...body));
+}

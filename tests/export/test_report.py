@@ -1,0 +1,204 @@
+"""What a report holds, without a browser; tests/browser has what it does in one."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from importlib import resources
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import ostrya
+from export.trees import NASTY
+from ostrya import OptimalTreeClassifier
+from ostrya.export import export_report, export_rules
+from ostrya.export.report.inputs import _range
+from ostrya.export.report.page import SCRIPTS, _file
+from ostrya.export.wording import one_line
+
+X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"], [50, "green"]]
+Y = ["a", "b", "b", "b", "a"]
+
+
+class Page(HTMLParser):
+    """The elements of a page, and what stands in its scripts."""
+
+    def __init__(self, source):
+        super().__init__()
+        self.tags, self.scripts, self._is_script = [], [], False
+        self.feed(source)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        self._is_script = tag == "script"
+
+    def handle_endtag(self, tag):
+        self._is_script = False
+
+    def handle_data(self, data):
+        if self._is_script:
+            self.scripts.append(data)
+
+
+def content(source):
+    return json.loads(Page(source).scripts[0])
+
+
+@pytest.fixture(scope="module")
+def clf():
+    return OptimalTreeClassifier(0.01, max_depth=3).fit(X, Y)
+
+
+def test_the_page_holds_what_the_model_says(clf):
+    told = content(export_report(clf, X, Y))
+    assert told["labels"] == ["a", "b"]
+    assert told["title"] == f"Decision tree with {clf.n_leaves_} leaves"
+    rules = [node["rule"] for node in told["nodes"] if "rule" in node]
+    lines = [line.split("   (")[0].rstrip() for line in export_rules(clf).splitlines()]
+    assert sorted(rules) == sorted(lines)
+    assert len(told["search"]["moments"]) == len(clf.trace_)
+    assert told["search"]["moments"][-1][1:] == [clf.lower_bound_, clf.objective_]
+    assert "no tree within these limits" in told["proof"][0]
+    assert told["proof"][2] == "Limits: depth at most 3, seconds at most 60."
+
+
+def test_scores_are_those_of_the_rows(clf):
+    new = [[25, "red"], [60, "green"], [None, None], [33, "red"]]
+    true = ["a", "a", "zebra", "a"]
+    training, given = content(export_report(clf, new, true))["scores"]
+    assert training["right"] == clf.score(X, Y)
+    assert np.trace(training["matrix"]) == training["right"] * len(X)
+    assert given["unknown"] == 1
+    assert given["right"] == clf.score(new, true)
+    predicted = clf.predict(new)
+    for code, label in enumerate(clf.classes_):
+        row = [
+            sum(t == label and p == other for t, p in zip(true, predicted, strict=True))
+            for other in clf.classes_
+        ]
+        assert given["matrix"][code] == row
+    assert sum(map(sum, given["by_leaf"].values())) == 3
+
+
+def test_weights_are_said_to_be_weights():
+    made = OptimalTreeClassifier(0.01, class_weight={"a": 2.5, "b": 1}).fit(X, Y)
+    score = content(export_report(made))["scores"][0]
+    assert score["unit"] == "weight"
+    assert np.sum(score["matrix"]) == 8.0
+
+
+def test_hostile_words_stay_data():
+    levels = [*NASTY[:4], "</script>", "<!--<script>"]
+    frame = pd.DataFrame({"</script><b>": levels * 3, "@@rules@@": range(18)})
+    y = np.array([f"{level}'s" for level in levels] * 3)
+    made = OptimalTreeClassifier(0.001, max_depth=3).fit(frame, y)
+    source = export_report(made, title="</title><b>@@script@@</b>")
+    page = Page(source)
+    assert "b" not in {tag for tag, _ in page.tags}
+    assert [tag for tag, _ in page.tags].count("script") == 2
+    told = json.loads(page.scripts[0])
+    assert set(told["labels"]) == {one_line(label) for label in y}
+    assert told["title"] == "</title><b>@@script@@</b>"
+    assert source.count("</script>") == 2
+
+
+def test_the_page_loads_nothing(clf):
+    source = export_report(clf)
+    page = Page(source)
+    policy = next(a["content"] for t, a in page.tags if a.get("http-equiv"))
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe" not in policy
+    addresses = [a[k] for _, a in page.tags for k in ("src", "href") if k in a]
+    assert addresses == ["data:,", "#rules"]
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", source)
+    assert "innerHTML" not in source
+    assert "eval(" not in source
+
+
+def test_outcomes_have_reports_too():
+    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    told = content(export_report(outcome))
+    assert told["labels"] == ["class 0", "class 1"]
+    assert told["inputs"][0]["name"] == "x0"
+    with pytest.raises(ValueError, match="an Outcome reads no tables"):
+        export_report(outcome, [[0]], [0])
+
+
+def test_arguments_are_checked(clf):
+    with pytest.raises(TypeError, match="bare Tree"):
+        export_report(clf.tree_)
+    with pytest.raises(ValueError, match="X and y go together; also give y"):
+        export_report(clf, X)
+    with pytest.raises(ValueError, match="X and y go together; also give X"):
+        export_report(clf, y=Y)
+    with pytest.raises(ValueError, match="one label per row of X: 5; got 1"):
+        export_report(clf, X, ["a"])
+
+
+def test_files_are_written_whole(clf, tmp_path):
+    clf.report(tmp_path / "model.html", X, Y, title="Colours")
+    source = (tmp_path / "model.html").read_text(encoding="utf-8")
+    assert source == export_report(clf, X, Y, title="Colours")
+
+
+def test_levels_no_page_can_compare_are_said():
+    frame = pd.DataFrame({"a": pd.Categorical([1, "1", 2, "2"])})
+    made = OptimalTreeClassifier(0.01).fit(frame, [0, 1, 1, 1])
+    told = content(export_report(made))
+    assert told["inputs"] is None
+    assert "make strings of them" in told["no_inputs"]
+
+
+def test_many_classes_have_no_matrix():
+    y = [str(i // 3) for i in range(120)]
+    made = OptimalTreeClassifier(0.1).fit([[i] for i in range(120)], y)
+    assert content(export_report(made))["scores"][0]["matrix"] is None
+
+
+@pytest.mark.parametrize(
+    "marks", [[], [0.0], [5.0], [-3.5, 1e-9], [1e308, -1e308], [5e-324], [2**53, 0.5]]
+)
+def test_sliders_have_their_marks_inside(marks):
+    found = _range(marks)
+    assert all(np.isfinite(number) for number in found.values())
+    assert found["least"] < found["most"]
+    assert found["step"] > 0
+    for mark in marks:
+        if abs(mark) <= 1e300:
+            assert found["least"] <= mark <= found["most"]
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_letters_are_told_from_their_paper():
+    themes = re.findall(r":root \{(.*?)\}", _file("page.css"), re.DOTALL)
+    assert len(themes) == 3, "light, dark, on paper"
+    for theme in themes:
+        colours = dict(re.findall(r"--(\w+): (#\w{6});", theme))
+        for ground in ("paper", "panel"):
+            for letters in ("ink", "pale"):
+                assert contrast(colours[letters], colours[ground]) >= 7
+            assert contrast(colours["line"], colours[ground]) >= 2.9
+            if "accent" in colours:
+                assert contrast(colours["accent"], colours[ground]) >= 4.5
+
+
+def test_scripts_are_small_and_all_are_read():
+    folder = resources.files("ostrya.export.report")
+    found = {path.name for path in folder.iterdir() if path.name.endswith(".js")}
+    assert found == set(SCRIPTS)
+    assert all(_file(name).count("\n") <= 300 for name in SCRIPTS)
