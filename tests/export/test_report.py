@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from importlib import resources
 
@@ -150,6 +151,14 @@ def test_levels_no_page_can_compare_are_said():
     told = content(export_report(made))
     assert told["inputs"] is None
     assert "make strings of them" in told["no_inputs"]
+
+
+def test_bounds_that_are_not_there_yet_are_left_out():
+    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    first = outcome.trace[0]._replace(lower_bound=-np.inf, objective=np.inf)
+    made = replace(outcome, trace=(first, *outcome.trace))
+    moments = content(export_report(made))["search"]["moments"]
+    assert len(moments) == len(outcome.trace)
 
 
 def test_many_classes_have_no_matrix():

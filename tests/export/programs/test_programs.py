@@ -13,7 +13,7 @@ import pytest
 
 import effort
 import ostrya
-from export.programs.runners import RUNNERS, run_c, run_python
+from export.programs.runners import RUNNERS, plain, run_c, run_python
 from export.programs.tables import KINDS, as_frame, as_rows, draw_table, new_rows
 from export.trees import random_tree
 from ostrya import OptimalTreeClassifier, TopKTreeClassifier
@@ -160,6 +160,19 @@ def test_deep_trees(language, turns, tmp_path):
     labels, shares = RUNNERS[language](tree, rows, tmp_path)
     assert list(labels) == tree.predict(X).tolist()
     assert np.array_equal(shares, tree.predict_proba(X))
+
+
+def test_pmml_is_read_by_another_evaluator(tmp_path):
+    pypmml = pytest.importorskip("pypmml")  # which wants Java
+    for seed in range(effort.cases(20)):
+        table, labels = draw_table(seed)
+        labels = np.array(["good", "bad", "none's"])[labels]
+        made = OptimalTreeClassifier(0.01, max_depth=3).fit(as_frame(table), labels)
+        model = pypmml.Model.fromString(to_pmml(made))
+        rows = new_rows(table, seed)
+        found = [model.predict(plain(row)) for row in as_rows(rows)]
+        predicted = [row["predicted prediction"] for row in found]
+        assert predicted == made.predict(as_frame(rows)).tolist()
 
 
 def test_pmml_refuses_what_its_readers_could_not_open():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ostrya.export.caption import accuracy, objective_sum, proof
@@ -85,9 +86,10 @@ def _search(model: Any) -> dict[str, Any]:
     """Return the bounds over time, as far as they are known."""
     trace = getattr(model, "trace_", None) or getattr(model, "trace", None) or ()
     step = -(-len(trace) // MOST_MOMENTS) or 1
-    moments = [*trace[:-1:step], *trace[-1:]]
+    moments = [m[:3] for m in (*trace[:-1:step], *trace[-1:])]
     return {
-        "moments": [[m.seconds, m.lower_bound, m.objective] for m in moments],
+        # Before there is a tree, bounds may be infinite.
+        "moments": [list(m) for m in moments if all(map(math.isfinite, m))],
         "claimed": bool(getattr(model, "result_is_claimed_", False)),
     }
 

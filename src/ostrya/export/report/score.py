@@ -27,10 +27,10 @@ def check_rows(model: Any, X: Any, y: Any) -> None:
 def training_score(tree: Tree) -> dict[str, Any]:
     """Return the score on the training rows, which a tree has counted."""
     matrix = np.zeros((tree.n_classes, tree.n_classes))
-    for leaf in np.flatnonzero(tree.feature < 0).tolist():
-        matrix[:, tree.label[leaf]] += tree.value[leaf]
+    leaves = np.flatnonzero(tree.feature < 0)
+    np.add.at(matrix.T, tree.label[leaves], tree.value[leaves])
     rows = int(tree.n_samples[0])
-    is_counted = bool(matrix.sum() == rows) and bool((matrix == matrix.round()).all())
+    is_counted = bool((tree.value.sum(axis=1) == tree.n_samples).all())
     return _score("Training rows", rows, matrix, 0, "rows" if is_counted else "weight")
 
 

@@ -105,9 +105,12 @@ function showAnswer(path) {
         return element("li", {}, `${node.whole_question}? `, element("strong", {}, answer));
     });
     const leaf = content.nodes[path.at(-1)];
-    byId("answer").replaceChildren(
-        element("p", {}, "Prediction: ", swatch(leaf.label),
-            element("strong", {id: "prediction"}, content.labels[leaf.label])),
+    // Screen readers are told the prediction alone, and only when it changes.
+    const name = content.labels[leaf.label];
+    if (byId("prediction").textContent !== name) {
+        byId("prediction").replaceChildren(swatch(leaf.label), name);
+    }
+    byId("steps").replaceChildren(
         element("ol", {}, ...steps),
         sharesTable(leaf.shares, `Shares of ${counted(leaf.rows, "training row")} like it`));
 }
