@@ -152,3 +152,11 @@ def test_many_rows_answer_alike_as_array_and_as_frame():
     named = fit(pd.DataFrame(X[:60], columns=names), X[:60, 1] <= 4, leaf_penalty=0.001)
     assert (clf.predict(X) == (X[:, 1] <= 4)).all()
     assert (named.predict(pd.DataFrame(X, columns=names)) == clf.predict(X)).all()
+
+
+@pytest.mark.parametrize("name", ["column_names", "columns", "shape", "dtype"])
+def test_a_column_may_be_called_as_a_frame_calls_its_own(name):
+    frame = pd.DataFrame({name: [1.0, 2.0, 3.0, 4.0]})
+    clf = fit(frame, list("aabb"))
+    assert clf.predict(frame).tolist() == list("aabb")
+    assert clf.feature_names_in_.tolist() == [name]

@@ -79,7 +79,9 @@ def _refuse_twin_names(data: Any) -> None:
     """Raise if a dataframe names two columns alike, as those of pandas can."""
     if not hasattr(data, "shape"):  # a list; or a lazy frame, which has no names yet
         return
-    names = getattr(data, "column_names", None) or getattr(data, "columns", ())
+    names = getattr(data, "column_names", None)
+    if not isinstance(names, list):  # none, or a column of pandas that is called so
+        names = getattr(data, "columns", ())
     try:
         counts: Counter[Any] = Counter(names)
     except TypeError:  # names that cannot be compared
