@@ -283,6 +283,8 @@ def test_looks(show, wine, mixed, look, tmp_path):
     for name, source in (("wine", wine[1]), ("mixed", export_report(mixed))):
         page = show(source, **LOOKS[look])
         page.screenshot(path=folder / f"{name}-{look}.png", full_page=True)
+        view, root = (page.locator(x).bounding_box() for x in ("#view", "#node-0"))
+        assert view["y"] <= root["y"] <= view["y"] + view["height"] - root["height"]
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
         ground = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -220,6 +220,8 @@ class Drawing {
     fit(width = byId("view").clientWidth, height = Infinity) {
         const room = Math.min(width / this.width, height / this.height, 1);
         this.setZoom(height === Infinity ? Math.max(room, 0.75) : room);
+        // Where not all of it shows, the root does.
+        byId("view").scrollTo(0, this.places[0].y * this.zoom - byId("view").clientHeight / 2);
     }
 
     scale() {
