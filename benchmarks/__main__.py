@@ -10,6 +10,7 @@ from pathlib import Path
 from benchmarks import (
     anytime,
     cells,
+    equal_time,
     growth,
     instructions,
     large,
@@ -154,7 +155,14 @@ def run_looser(options: argparse.Namespace) -> None:
     problems += [p for p in more if options.only is None or options.only in p.name]
     first, step = options.part
     runs = looser.Runs(options.output or RESULTS / "looser.jsonl", options.max_leaves)
-    for line in looser.report(problems[first::step], options.seconds, runs):
+    chosen = problems[first::step]
+    lines = looser.report(chosen, options.seconds, runs)
+    if options.peers:
+        file = (options.output or RESULTS / "looser.jsonl").with_suffix(".peers.jsonl")
+        of_peers = equal_time.PeerRuns(file, max(options.seconds))
+        free = looser.tables(chosen)
+        lines = equal_time.report(free, options.peers, runs, of_peers)
+    for line in lines:
         print(line, flush=True)
 
 
@@ -163,7 +171,10 @@ def run_first_fit(options: argparse.Namespace) -> None:
     # It needs pandas, which the other commands do without.
     from benchmarks import first_fit
 
-    for line in first_fit.report(options.splits):
+    first, step = options.part
+    output = options.output or RESULTS / "first_fit.jsonl"
+    tables = first_fit.TABLES[first::step]
+    for line in first_fit.report(options.splits, output, tables):
         print(line, flush=True)
 
 
@@ -276,6 +287,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("suite", choices=SUITES, nargs="?", default="raw")
     command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0, 10.0])
+    command.add_argument(
+        "--with", dest="peers", type=names, default=(), help="these instead of depths"
+    )
     command.add_argument("--max-leaves", type=int, help="that many, and they are free")
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
     command.add_argument("--output", type=Path, metavar="FILE")
@@ -285,6 +299,8 @@ def parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(call=run_first_fit)
     command.add_argument("--splits", type=int, default=3)
+    command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--output", type=Path, metavar="FILE")
 
     command = commands.add_parser("paired", help="this build beside another, by turns")
     command.set_defaults(call=run_paired)

@@ -82,12 +82,14 @@ def run(task: Task) -> dict[str, Any]:
     warm_up(contender, task)
     before = resident()
     with deadline(task.time_limit + GRACE), interrupt(task.interrupt_after):
-        start = time.perf_counter()
+        start, began = time.perf_counter(), time.process_time()
         result = contender.solve(X, y, task)
         seconds = time.perf_counter() - start
+        processor_seconds = time.process_time() - began
     answer = contender.answer(result, X, task)
     return {
         "seconds": seconds,
+        "processor_seconds": processor_seconds,
         "engine_seconds": answer.engine_seconds,
         "early_gap": answer.early_gap,
         **recount(answer, y, task.problem.penalty),

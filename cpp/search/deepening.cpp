@@ -8,18 +8,17 @@ namespace {
 /// Work of a search before its first turn, some hundredths of a second, and some tenths
 /// where columns are yes/no questions: one that is over sooner has no need of turns.
 constexpr std::uint64_t first_turn = std::uint64_t{1} << 23;
-constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 26;
+constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 28;
 constexpr std::uint64_t test_turn = 16;
 /// Cells that the scan of depth two may look at beforehand, some tenths of a second: a
 /// tree of many leaves, where leaves are free, is worth more than the best of four.
 constexpr std::int64_t most_cells = 100'000'000;
 /// How many times the work of a search whose proof is far depths 3 and 4 may take. The
 /// first turn is shorter, and those of an early search: until prices were sought, its
-/// proof may only seem far, and where columns are yes/no questions, it is often near.
+/// proof may only seem far.
 constexpr std::uint64_t far_share = 16;
-constexpr std::uint64_t first_share = 4, first_share_of_questions = 2;
+constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
-constexpr std::uint64_t early_for_questions = std::uint64_t{1} << 28;
 /// Beyond so many times the effort asked for, depth 2 has to do.
 constexpr std::uint64_t most_efforts = 2;
 
@@ -54,11 +53,8 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     const bool is_far = proof_is_far(best);
     std::uint64_t most = of_search / 16;
     if (is_far && depth <= 4) {
-        const bool is_early =
-            !had_turn_ || of_search < (has_many_cuts ? early : early_for_questions);
-        most = of_search * (!is_early       ? far_share
-                            : has_many_cuts ? first_share
-                                            : first_share_of_questions);
+        const bool is_early = !had_turn_ || of_search < early;
+        most = of_search * (is_early ? first_share : far_share);
     } else if (depth == 3 || (is_far && has_many_cuts) || options_.effort) {
         most = of_search;
     }

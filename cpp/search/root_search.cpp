@@ -164,8 +164,11 @@ void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
         grow_first_tree(found, grown, budget, best);
     };
     if (leaves_are_free(limits)) grow(limits);
-    if (FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node)) {
+    const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
+    if (is_wide || PriceBounds::has_many_cuts(problem_)) {
         for_small_depths(3, limits, stop_, grow);
+    }
+    if (is_wide) {
         look_between(budget, best);
         stop_.go_on();
     }
