@@ -206,7 +206,7 @@ CPP_ARROWS = {
     "watch": {"objective", "data"},
     "greedy": {"watch", "objective", "memory", "data"},
     "bounds": {"objective", "data"},
-    "prices": {"watch", "objective", "memory", "data"},
+    "prices": {"watch", "kernels", "objective", "memory", "data"},
     "node": {"kernels", "objective", "memory", "data"},
     "pairs": {"node", "kernels", "objective", "memory", "data"},
     "tables": {"node", "kernels", "objective", "memory", "data"},

@@ -77,14 +77,15 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
 /// have to be checked against.
 nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
                        const Weights& weights, const Costs& costs, Cost scale,
-                       Cost penalty, const values::Options& options, Cost upper) {
+                       Cost penalty, const values::Options& options, Cost upper,
+                       std::size_t most_cuts) {
     MemoryBudget memory;
     const Problem problem = build_problem(
         request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
         [] { return false; });
     if (!RankTable::holds(problem)) return {};
     StopSign stop{{}};
-    RowPrices found(problem, memory);
+    RowPrices found(problem, memory, most_cuts);
     const Cost base = scale * problem.base;
     for (std::int64_t work = 1 << 24; work > 0 && !found.is_settled();) {
         found.improve(upper - base, work, stop);
@@ -119,7 +120,7 @@ nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
 nb::tuple price_bound(const Numbers& values, const ClassCodes& codes,
                       const Weights& weights, const Costs& costs, Cost scale,
                       Cost penalty, const values::Options& options, Cost upper,
-                      std::int64_t work, double seconds) {
+                      std::int64_t work, double seconds, std::size_t most_cuts) {
     MemoryBudget memory;
     const Problem problem = build_problem(
         request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
@@ -127,7 +128,7 @@ nb::tuple price_bound(const Numbers& values, const ClassCodes& codes,
     const Cost base = scale * problem.base;
     if (!RankTable::holds(problem)) return nb::make_tuple(base, base, true);
     StopSign stop{seconds};
-    RowPrices found(problem, memory);
+    RowPrices found(problem, memory, most_cuts);
     while (work > 0 && !found.is_settled() && !stop.is_up()) {
         found.improve(upper - base, work, stop);
     }
@@ -193,11 +194,13 @@ void add_testing(nb::module_& module) {
                nb::arg("penalty"), nb::arg("options"));
     module.def("row_prices", &row_prices_of, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
-               nb::arg("penalty"), nb::arg("options"), nb::arg("upper"));
+               nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
+               nb::arg("most_cuts") = RowPrices::few_cuts);
     module.def("price_bound", &price_bound, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
-               nb::arg("work"), nb::arg("seconds"));
+               nb::arg("work"), nb::arg("seconds"),
+               nb::arg("most_cuts") = RowPrices::few_cuts);
     module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -70,6 +70,10 @@ Compress compress_kernel() {
     return tables().compress;
 }
 
+const ConditionKernels& condition_kernels() {
+    return *tables().conditions;
+}
+
 template <>
 const CrossKernels<std::uint16_t>& cross_kernels() {
     return *tables().cross_narrow;

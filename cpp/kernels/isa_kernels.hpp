@@ -50,6 +50,8 @@ inline T most(T a, T b) {
 #include "kernels/cross_table.hpp"
 #include "kernels/loss_table.hpp"
 
+#include "kernels/condition_rows.hpp"
+
 template <class Lane>
 constexpr CrossKernels<Lane> cross_table{add_to_table<CrossCell<Lane>>,
                                          scan_cross<Lane>};
@@ -76,6 +78,9 @@ constexpr Kernels<Sum> general_table{count<Sum>,
                                      sum_blocks<Sum>,
                                      mark_blocks<Sum>};
 
+constexpr ConditionKernels condition_table{sum_beyond, sort_conditions, count_failures,
+                                           score_conditions};
+
 /// What each including source hands out.
 constexpr KernelTables isa_tables{&binary_table<std::int32_t>,
                                   &binary_table<std::int64_t>,
@@ -85,7 +90,8 @@ constexpr KernelTables isa_tables{&binary_table<std::int32_t>,
                                   &cross_table<std::uint16_t>,
                                   &cross_table<std::uint32_t>,
                                   &loss_table<std::int16_t>,
-                                  &loss_table<std::int32_t>};
+                                  &loss_table<std::int32_t>,
+                                  &condition_table};
 
 }  // namespace
 }  // namespace ostrya

@@ -210,6 +210,32 @@ using Compress = void (*)(BitColumns in, std::size_t n_columns,
                           std::uint64_t* out, std::size_t out_stride);
 Compress compress_kernel();
 
+/// The row groups that fail each condition, as bits: see prices/condition_table.hpp.
+struct FailedRows {
+    const std::uint64_t* words;  // condition after condition
+    std::size_t n_words;         // a multiple of 8
+};
+
+struct ConditionKernels {
+    /// out[cut] += worth where the mask of a cut is all ones.
+    void (*sum_beyond)(const std::int32_t* beyond, std::size_t n_cuts,
+                       std::int32_t worth, std::int32_t* out);
+    /// The conditions that no gain fails, and those that gains worth less than `limit`
+    /// do, as masks; `beyond` has what the gains beyond each cut are worth.
+    void (*sort_conditions)(const std::int32_t* beyond, std::size_t n_cuts,
+                            std::int32_t gained, std::int32_t limit,
+                            std::uint64_t* is_free, std::uint64_t* is_cheap);
+    /// The rows that fail at least one, two, three and four of some conditions: four
+    /// sets, one after the other.
+    void (*count_failures)(const FailedRows&, const std::uint32_t* conditions,
+                           std::size_t n_conditions, std::uint64_t* counts);
+    /// For each condition, how many of a set of rows fail it.
+    void (*score_conditions)(const FailedRows&, const std::uint32_t* conditions,
+                             std::size_t n_conditions, const std::uint64_t* set,
+                             std::uint64_t* out);
+};
+const ConditionKernels& condition_kernels();
+
 enum class InstructionSet { baseline, avx2, avx512 };
 
 /// The best instruction set of this machine.

@@ -15,6 +15,7 @@ struct KernelTables {
     const CrossKernels<std::uint32_t>* cross_wide;
     const LossKernels<std::int16_t>* loss_narrow;
     const LossKernels<std::int32_t>* loss_wide;
+    const ConditionKernels* conditions;
 };
 
 KernelTables baseline_tables();

@@ -23,10 +23,10 @@ inline std::uint32_t room_of(const Sides& sides, bool is_low) {
 }  // namespace
 
 BoxSearch::BoxSearch(const RankTable& table, MemoryBudget& memory)
-    : table_(table),
+    : ExhaustiveSearch(memory),
+      table_(table),
       memory_(memory),
       decided_(memory),
-      box_(memory),
       groups_(memory),
       kept_(memory),
       low_(table.most_ranks, memory),
@@ -98,7 +98,7 @@ void BoxSearch::refresh(BoxState& state) {
     fill(state, groups_);
 }
 
-BoxSearch::Outcome BoxSearch::run(std::int64_t& work, StopSign& stop) {
+ExhaustiveSearch::Outcome BoxSearch::run(std::int64_t& work, StopSign& stop) {
     work_ = work;
     std::int64_t told = work;
     Outcome outcome = Outcome::none_left;

@@ -9,10 +9,6 @@
 /// threshold, and is moved in for free where it gives up none (the best box is the
 /// bounding box of its gains). Moving sides makes the outer box smaller and the inner
 /// one larger, so this is repeated until nothing moves; then one range is halved.
-///
-/// A box that is worth too much is handed out; whoever asks lowers the worth of its
-/// rows, and the search goes on where it was. What was ruled out stays ruled out, since
-/// worths only fall: so at the end no box at all is worth more than the threshold.
 #pragma once
 
 #include <cstdint>
@@ -20,28 +16,16 @@
 #include <vector>
 
 #include "prices/box_state.hpp"
-#include "watch/stop.hpp"
+#include "prices/exhaustive_search.hpp"
 
 namespace ostrya {
 
-class BoxSearch {
+class BoxSearch : public ExhaustiveSearch {
 public:
-    enum class Outcome { none_left, found, paused };
-
     BoxSearch(const RankTable& table, MemoryBudget& memory);
 
-    /// Start over. `worth` is read as it is at each time, and must not rise.
-    void start(const Vector<Price>& worth, std::int64_t threshold);
-
-    /// Go on until a box is found, none is left, or `work` is used up: rows looked at
-    /// in some column. It is reduced by what was done.
-    Outcome run(std::int64_t& work, StopSign& stop);
-
-    /// Groups in the box found, and by how much it is worth more than the threshold.
-    const Vector<std::uint32_t>& box() const { return box_; }
-    std::int64_t excess() const { return excess_; }
-    /// To be called when the worth of the rows found was lowered.
-    void worths_have_fallen() { ++version_; }
+    void start(const Vector<Price>& worth, std::int64_t threshold) override;
+    Outcome run(std::int64_t& work, StopSign& stop) override;
 
 private:
     enum class Verdict { nothing, box, open };
@@ -60,15 +44,12 @@ private:
     const RankTable& table_;
     const Vector<Price>* worth_ = nullptr;
     std::int64_t threshold_ = 0;
-    std::uint64_t version_ = 0;
     std::int64_t work_ = 0;
 
     MemoryBudget& memory_;
     std::vector<std::unique_ptr<BoxState>> states_;
     std::size_t depth_ = 0;  // states in use
     Vector<std::uint32_t> decided_;
-    Vector<std::uint32_t> box_;
-    std::int64_t excess_ = 0;
 
     Vector<std::uint32_t> groups_, kept_;  // scratch
     Vector<std::int64_t> low_, high_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 
 #include "memory/budget.hpp"
 #include "objective/problem.hpp"
@@ -37,6 +38,10 @@ struct RankTable {
                std::ranges::all_of(problem.splits, [](const SplitColumn& column) {
                    return column.n_ranks() <= most;
                });
+    }
+
+    std::size_t n_cuts() const {
+        return std::accumulate(last.begin(), last.end(), std::size_t{0});
     }
 
     const Rank* column(std::size_t at) const { return ranks.data() + at * n_groups; }

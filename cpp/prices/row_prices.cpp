@@ -5,6 +5,9 @@
 #include <numeric>
 #include <utility>
 
+#include "prices/box_search.hpp"
+#include "prices/condition_search.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -16,7 +19,11 @@ constexpr double tolerance = 1e-4;
 constexpr double least_gain = 1e-4;
 constexpr int most_idle = 3;
 /// Where to aim next when a search for all boxes takes too long: a share of the way.
-constexpr double lowering = 0.8;
+constexpr double lowering = 0.7;
+/// By how much to aim further at least, as a share of the best tree known, and how fast
+/// the logarithm of the work is taken to grow with that share.
+constexpr double least_step = 0.01;
+constexpr double least_growth = 5, most_growth = 30;
 /// Boxes grown in vain before others are tried, rounds of them before the search for
 /// all, and the share of the bound that such a round must take back to be worth it.
 constexpr int most_vain = 50;
@@ -39,20 +46,48 @@ Vector<Price> losses_of(const Problem& problem, const PriceScale& scale,
     return out;
 }
 
-/// The most that each group can lose.
+/// How much each group has to do with what is spread or taken back: the most that it
+/// can lose, times what the rows of all other labels weigh beside those of its own. A
+/// search under one label looks at all rows of that label as gains; so where a label is
+/// rare its rows pay more, and no label has gains out of all proportion. The sum stays
+/// what all groups can lose, or less.
 Vector<double> weights_of(const Vector<Price>& losses, std::size_t n_groups,
                           MemoryBudget& memory) {
+    const std::size_t n_labels = losses.size() / n_groups;
     Vector<double> out(n_groups, memory);
-    for (std::size_t at = 0; at < losses.size(); ++at) {
-        double& weight = out[at % n_groups];
-        weight = std::max<double>(weight, losses[at]);
+    Vector<std::size_t> labels(n_groups, memory);
+    Vector<double> masses(n_labels, memory);
+    double total = 0;
+    for (std::size_t group = 0; group < n_groups; ++group) {
+        for (std::size_t label = 0; label < n_labels; ++label) {
+            const Price loss = losses[label * n_groups + group];
+            out[group] = std::max<double>(out[group], loss);
+            if (loss < losses[labels[group] * n_groups + group]) labels[group] = label;
+        }
+        masses[labels[group]] += out[group];
+        total += out[group];
+    }
+    for (std::size_t group = 0; group < n_groups; ++group) {
+        const double mass = masses[labels[group]];
+        if (mass <= 0 || mass >= total) continue;
+        out[group] *= (total - mass) / mass / static_cast<double>(n_labels - 1);
     }
     return out;
 }
 
+std::unique_ptr<ExhaustiveSearch> search_of(const RankTable& table,
+                                            std::size_t most_cuts,
+                                            MemoryBudget& memory) {
+    if (table.n_cuts() <= most_cuts) {
+        return std::make_unique<ConditionSearch>(table, memory);
+    }
+    return std::make_unique<BoxSearch>(table, memory);
+}
+
 }  // namespace
 
-RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
+RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory,
+                     std::size_t most_cuts)
     : scale_(problem),
       n_labels_(problem.layout.n_labels),
       n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
@@ -60,7 +95,7 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory)
       weights_(weights_of(losses_, n_groups_, memory)),
       table_(problem, memory),
       greedy_(table_, memory),
-      search_(table_, memory),
+      search_(search_of(table_, most_cuts, memory)),
       pool_(weights_, memory),
       pooled_(n_groups_, memory),
       prices_(n_groups_, memory),
@@ -72,27 +107,30 @@ bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     while (!is_settled_ && work > 0 && !stop.is_up()) {
         if (!is_in_round_) start_round(goal, work, stop);
         if (!is_in_round_) continue;
-        const std::int64_t before = work;
-        const BoxSearch::Outcome outcome = search_.run(work, stop);
-        round_work_ += before - work;
+        std::int64_t slice = std::min(work, most_round_work_ + 1 - round_work_);
+        work -= slice;
+        round_work_ += slice;
+        const ExhaustiveSearch::Outcome outcome = search_->run(slice, stop);
+        work += slice;
+        round_work_ -= slice;
         if (round_work_ > most_round_work_ &&
-            outcome != BoxSearch::Outcome::none_left) {
+            outcome != ExhaustiveSearch::Outcome::none_left) {
             aim_lower();
             continue;
         }
         switch (outcome) {
-            case BoxSearch::Outcome::found:
-                take_back(search_.box(), search_.excess());
-                search_.worths_have_fallen();
+            case ExhaustiveSearch::Outcome::found:
+                take_back(search_->box(), search_->excess());
+                search_->worths_have_fallen();
                 break;
-            case BoxSearch::Outcome::none_left:
+            case ExhaustiveSearch::Outcome::none_left:
                 if (++label_ < n_labels_) {
                     start_label(label_);
                 } else if (finish_round(goal)) {
                     return true;
                 }
                 break;
-            case BoxSearch::Outcome::paused:
+            case ExhaustiveSearch::Outcome::paused:
                 break;
         }
     }
@@ -151,7 +189,7 @@ void RowPrices::set_label(std::uint32_t label) {
 
 void RowPrices::start_label(std::uint32_t label) {
     set_label(label);
-    search_.start(worth_, scale_.penalty);
+    search_->start(worth_, scale_.penalty);
 }
 
 /// A box pays too much: its rows pay less from now on, in proportion to their weight.
@@ -179,10 +217,27 @@ void RowPrices::take_back(const Vector<std::uint32_t>& box, std::int64_t excess)
 /// A search for all boxes takes too long: with lower prices there are fewer to look at.
 void RowPrices::aim_lower() {
     is_in_round_ = false;
+    too_long_ = target_;
     const auto reached = static_cast<double>(best_sum_);
-    was_too_long_ = true;
-    target_ = reached + lowering * (target_ - reached);
-    most_round_work_ += most_round_work_ / 2;
+    target_ = reached > 0 ? (reached + target_) / 2 : lowering * target_;
+}
+
+/// The work of a round grows like a power of its target: aim where it is expected to
+/// take all the work that it may, as the last two rounds have it.
+void RowPrices::aim_further(double goal) {
+    const double done = target_ / goal;
+    const double work = std::log(static_cast<double>(
+        std::max<std::int64_t>(round_work_, most_round_work_ / 64)));
+    if (last_target_ > 0 && done > last_target_) {
+        const double seen = (work - last_work_) / (done - last_target_);
+        growth_ = std::clamp(seen, least_growth, most_growth);
+    }
+    last_target_ = done;
+    last_work_ = work;
+    most_round_work_ *= 2;
+    const double step =
+        (std::log(static_cast<double>(most_round_work_)) - work) / growth_;
+    target_ = std::min(refused_, target_ + std::max(step, least_step) * goal);
 }
 
 /// Keep prices that are better than the last; returns whether they are.
@@ -198,16 +253,15 @@ bool RowPrices::finish_round(std::int64_t upper) {
         best_ = prices_;
     }
     const auto reached = static_cast<double>(best_sum_);
-    // What took too long may be tried again when there is more time.
-    if (was_too_long_) most_round_work_ *= 2;
-    was_too_long_ = false;
-    if (target_ - reached < 0.1 * (refused_ - reached) || target_ == refused_) {
+    if (too_long_) {
+        aim_further(goal);
+    } else if (target_ - reached < 0.1 * (refused_ - reached) || target_ == refused_) {
         // Met, or out of reach: aim between what is reached and what is refused.
         target_ =
             refused_ - reached < 1e-3 * goal ? refused_ : (reached + refused_) / 2;
         if (target_ == refused_ && refused_ < goal) is_settled_ = true;
     }
-    n_idle_ = gain < least_gain * goal ? n_idle_ + 1 : 0;
+    n_idle_ = gain < least_gain * goal && !too_long_ ? n_idle_ + 1 : 0;
     if (scale_.cost_of(best_sum_) >= scale_.cost_of(upper) || n_idle_ >= most_idle) {
         is_settled_ = true;
     }

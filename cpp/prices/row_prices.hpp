@@ -9,9 +9,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 #include "objective/price_scale.hpp"
-#include "prices/box_search.hpp"
+#include "prices/exhaustive_search.hpp"
 #include "prices/greedy_boxes.hpp"
 #include "prices/price_pool.hpp"
 
@@ -19,7 +21,12 @@ namespace ostrya {
 
 class RowPrices {
 public:
-    RowPrices(const Problem& problem, MemoryBudget& memory);
+    /// With so many cuts or fewer, all boxes are searched condition by condition; with
+    /// more, by ranges of sides.
+    static constexpr std::size_t few_cuts = 1024;
+
+    RowPrices(const Problem& problem, MemoryBudget& memory,
+              std::size_t most_cuts = few_cuts);
 
     /// Seek better prices where the best tree known costs `upper`, until there are any
     /// or `work` is used up: rows looked at. It is reduced by what was done.
@@ -40,6 +47,7 @@ private:
     bool look_greedily(std::int64_t goal, std::int64_t& work, StopSign& stop);
     void take_back(const Vector<std::uint32_t>& box, std::int64_t excess);
     void aim_lower();
+    void aim_further(double goal);
     bool finish_round(std::int64_t upper);
 
     PriceScale scale_;
@@ -48,7 +56,7 @@ private:
     Vector<double> weights_;  // what the groups can lose
     RankTable table_;
     GreedyBoxes greedy_;
-    BoxSearch search_;
+    std::unique_ptr<ExhaustiveSearch> search_;
     PricePool pool_;
 
     Vector<double> pooled_;  // prices by the pool
@@ -59,11 +67,13 @@ private:
     int n_greedy_ = 0;  // rounds in a row without a search for all boxes
 
     double target_ = 0;
-    double refused_ = 0;           // a target that the pool does not come to
-    std::int64_t taken_back_ = 0;  // in this round
-    bool was_too_long_ = false;    // the last search for all boxes, so it did not end
+    double refused_ = 0;              // a target that the pool does not come to
+    std::int64_t taken_back_ = 0;     // in this round
+    std::optional<double> too_long_;  // a target for which the search took too long
     std::int64_t round_work_ = 0, most_round_work_ = std::int64_t{1} << 27;
-    int n_idle_ = 0;  // rounds in a row that hardly helped
+    double last_target_ = 0, last_work_ = 0;  // of the last round: a share, a logarithm
+    double growth_ = 18;                      // of the latter with the former
+    int n_idle_ = 0;                          // rounds in a row that hardly helped
     bool is_settled_ = false;
     Vector<Price> best_;
     std::int64_t best_sum_ = 0;

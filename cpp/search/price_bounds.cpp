@@ -8,9 +8,9 @@ namespace {
 
 /// A search that is over sooner has no need of prices: some hundredths of a second
 /// where columns have many cuts, so that few rows are alike and the other bounds are
-/// weak; some ten seconds where they are yes/no questions.
+/// weak; some tenths of a second where they are yes/no questions.
 constexpr std::uint64_t least_work = std::uint64_t{1} << 25;
-constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 33;
+constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 29;
 /// Before the first scan of pairs, which may be over at once, prices have this much.
 constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;

@@ -18,13 +18,17 @@ from ostrya._core import testing
 from strategies import build_case, random_problems, small_cases, threshold_labels
 
 
-def found_prices(case, cost):
+#: Cuts up to which boxes are searched condition by condition: all of a test's or none.
+BY_CONDITIONS, BY_SIDES = 1000, 0
+both_searches = pytest.mark.parametrize("most_cuts", [BY_CONDITIONS, BY_SIDES])
+
+
+def found_prices(case, cost, most_cuts):
     """Prices for trees below a cost; nothing where there is no split or no penalty."""
     if case.problem.penalty == 0:
         return {}
-    return testing.row_prices(
-        *case.core_data(), _core.Options(case.core_limits(PATIENCE)), cost
-    )
+    options = _core.Options(case.core_limits(PATIENCE))
+    return testing.row_prices(*case.core_data(), options, cost, most_cuts)
 
 
 def assert_feasible(case, found):
@@ -46,21 +50,23 @@ def assert_feasible(case, found):
         assert prices[inside].sum() * coarse <= unit * (cheapest + problem.penalty)
 
 
+@both_searches
 @settings(max_examples=effort.cases(150))
 @given(case=small_cases(max_rows=8))
-def test_no_box_pays_more_than_it_costs(case):
+def test_no_box_pays_more_than_it_costs(case, most_cuts):
     cost = optimum(case.problem).cost
-    if found := found_prices(case, cost):
+    if found := found_prices(case, cost, most_cuts):
         assert_feasible(case, found)
         assert found["lower"] <= cost
 
 
-def test_prices_of_random_problems_reach_most_of_the_optimum():
+@both_searches
+def test_prices_of_random_problems_reach_most_of_the_optimum(most_cuts):
     shares = []
     for case in random_problems(9100, 200):
         problem = case.problem
         cost = optimum(problem).cost
-        found = found_prices(case, cost)
+        found = found_prices(case, cost, most_cuts)
         if not found:
             continue
         assert_feasible(case, found)
@@ -90,15 +96,25 @@ def test_prices_with_histograms_and_budgets():
         assert beyond.lower >= cost
 
 
-def larger_case(seed):
+def larger_case(seed, n_columns=None):
     """Hundreds of rows, with weights up to a thousand million in every other one."""
     rng = random.Random(f"prices/{seed}")
-    n_rows, n_columns = rng.randint(100, 300), rng.randint(2, 4)
+    n_rows, n_columns = rng.randint(100, 300), n_columns or rng.randint(2, 4)
     rows = [tuple(rng.randint(0, 12) for _ in range(n_columns)) for _ in range(n_rows)]
     labels = threshold_labels(rng, rows)
     heaviest = 10**9 if seed % 2 else 3
     weights = [rng.randint(1, heaviest) for _ in rows]
     return build_case(rows, labels, weights=weights, penalty=Fraction(1, 40))
+
+
+@both_searches
+@pytest.mark.parametrize("seed", range(6))
+def test_prices_of_larger_problems_are_feasible(seed, most_cuts):
+    case = larger_case(seed, n_columns=2)
+    found = _core.solve(*case.core_arguments())
+    prices = found_prices(case, found.upper, most_cuts)
+    assert_feasible(case, prices)
+    assert prices["lower"] <= found.upper
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -1,0 +1,282 @@
+#include "prices/condition_search.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+namespace ostrya {
+namespace {
+
+template <class Call>
+void for_each_bit(std::uint64_t word, std::size_t at, const Call& call) {
+    for (; word != 0; word &= word - 1) {
+        call(static_cast<std::uint32_t>(
+            64 * at + static_cast<std::size_t>(std::countr_zero(word))));
+    }
+}
+
+template <class Call>
+void for_each_bit(const Vector<std::uint64_t>& words, const Call& call) {
+    for (std::size_t at = 0; at < words.size(); ++at) for_each_bit(words[at], at, call);
+}
+
+void set(Vector<std::uint64_t>& words, std::uint32_t bit) {
+    words[bit / 64] |= std::uint64_t{1} << bit % 64;
+}
+
+void reset(Vector<std::uint64_t>& words, std::uint32_t bit) {
+    words[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
+}
+
+}  // namespace
+
+ConditionSearch::ConditionSearch(const RankTable& table, MemoryBudget& memory)
+    : ExhaustiveSearch(memory),
+      n_groups_(table.n_groups),
+      table_(table, memory),
+      kernels_(condition_kernels()),
+      memory_(memory),
+      forced_(memory),
+      free_((2 * table_.n_cuts + 63) / 64, memory),
+      cheap_(free_.size(), memory),
+      listed_(memory),
+      counts_(std::size_t{4} * table_.n_words, memory),
+      scores_(std::size_t{2} * table_.n_cuts, memory) {}
+
+ConditionState& ConditionSearch::push() {
+    if (states_.size() == depth_) {
+        states_.push_back(std::make_unique<ConditionState>(memory_));
+    }
+    ConditionState& state = *states_[depth_++];
+    state.has_branched = false;
+    return state;
+}
+
+void ConditionSearch::start(const Vector<Price>& worth, std::int64_t threshold) {
+    assert(worth.size() == n_groups_);
+    worth_ = &worth;
+    threshold_ = threshold;
+    ++version_;
+    depth_ = 0;
+    ConditionState& root = push();
+    root.gains.assign(table_.n_words, 0);
+    root.losses.assign(table_.n_words, 0);
+    for (std::uint32_t group = 0; group < n_groups_; ++group) {
+        if (worth[group] != 0) set(worth[group] > 0 ? root.gains : root.losses, group);
+    }
+    root.allowed.assign(free_.size(), 0);
+    for (std::uint32_t condition = 0; condition < 2 * table_.n_cuts; ++condition) {
+        set(root.allowed, condition);
+    }
+    root.refused.assign(free_.size(), 0);
+    root.n_forced = 0;
+    root.version = 0;
+}
+
+ExhaustiveSearch::Outcome ConditionSearch::run(std::int64_t& work, StopSign& stop) {
+    work_ = work;
+    std::int64_t told = work;
+    Outcome outcome = Outcome::none_left;
+    while (depth_ > 0) {
+        const auto done = static_cast<std::size_t>(std::exchange(told, work_) - work_);
+        if (work_ <= 0 || stop.is_up_before(done + 64)) {
+            outcome = Outcome::paused;
+            break;
+        }
+        ConditionState& state = *states_[depth_ - 1];
+        forced_.resize(state.n_forced);
+        if (std::exchange(state.has_branched, false)) {
+            reset(state.allowed, state.condition);
+            set(state.refused, state.condition);
+        }
+        const Verdict verdict = look_at(state);
+        if (verdict == Verdict::box) {
+            outcome = Outcome::found;
+            break;
+        }
+        if (verdict == Verdict::nothing) {
+            --depth_;
+            continue;
+        }
+        state.condition = choose(state);
+        state.has_branched = true;
+        visit(state);
+    }
+    work = work_;
+    return outcome;
+}
+
+/// Narrow a state down, and see whether its largest box is worth too much.
+ConditionSearch::Verdict ConditionSearch::look_at(ConditionState& state) {
+    if (state.version != version_) refresh(state);
+    do {
+        if (!part_conditions(state)) return Verdict::nothing;
+    } while (part_losses(state));
+    const std::int64_t outer = state.gained + state.forced + state.undecided;
+    if (outer > threshold_) {
+        hand_out(state, outer);
+        return Verdict::box;
+    }
+    assert(state.undecided < 0);
+    return Verdict::open;
+}
+
+void ConditionSearch::hand_out(const ConditionState& state, std::int64_t worth) {
+    box_.assign(forced_.begin(), forced_.end());
+    const auto take = [&](std::uint32_t group) { box_.push_back(group); };
+    for_each_bit(state.gains, take);
+    for_each_bit(state.losses, take);
+    excess_ = worth - threshold_;
+}
+
+/// Bring a state up to date with the worths: gains may have become losses.
+void ConditionSearch::refresh(ConditionState& state) {
+    const Vector<Price>& worth = *worth_;
+    state.gained = state.undecided = state.forced = 0;
+    state.beyond.assign(table_.n_cuts, 0);
+    for (std::size_t at = 0; at < state.gains.size(); ++at) {
+        for_each_bit(state.gains[at], at, [&](std::uint32_t group) {
+            if (worth[group] > 0) {
+                state.gained += worth[group];
+                kernels_.sum_beyond(table_.beyond_of(group), table_.n_cuts,
+                                    worth[group], state.beyond.data());
+            } else {
+                reset(state.gains, group);
+                if (worth[group] < 0) set(state.losses, group);
+            }
+        });
+    }
+    for_each_bit(state.losses,
+                 [&](std::uint32_t group) { state.undecided += worth[group]; });
+    for (const std::uint32_t group : forced_) state.forced += worth[group];
+    work_ -= std::int64_t{n_groups_} * (table_.n_cuts / 16 + 1);
+    state.version = version_;
+}
+
+/// Choose what is free and drop what costs too much; false where no box of the state
+/// can be worth more than the threshold, or its boxes were met before.
+bool ConditionSearch::part_conditions(ConditionState& state) {
+    const std::int64_t slack = state.gained + state.forced - threshold_;
+    if (slack <= 0) return false;
+    kernels_.sort_conditions(
+        state.beyond.data(), table_.n_cuts, static_cast<std::int32_t>(state.gained),
+        static_cast<std::int32_t>(slack), free_.data(), cheap_.data());
+    work_ -= table_.n_cuts / 2 + 16;
+    for (std::size_t word = 0; word < free_.size(); ++word) {
+        if (state.refused[word] & free_[word]) return false;
+        const std::uint64_t allowed = state.allowed[word];
+        state.allowed[word] = allowed & cheap_[word] & ~free_[word];
+        free_[word] &= allowed;
+    }
+    return true;
+}
+
+/// Drop the losses that free conditions rid us of, and force those that nothing does;
+/// true where that forced any, so that less is allowed.
+bool ConditionSearch::part_losses(ConditionState& state) {
+    const Vector<Price>& worth = *worth_;
+    const std::size_t n_words = table_.n_words;
+    for_each_bit(free_, [&](std::uint32_t condition) {
+        const std::uint64_t* const failed = table_.failing(condition);
+        for (std::size_t word = 0; word < n_words; ++word) {
+            for_each_bit(state.losses[word] & failed[word], word,
+                         [&](std::uint32_t group) { state.undecided -= worth[group]; });
+            state.losses[word] &= ~failed[word];
+        }
+    });
+    listed_.clear();
+    for_each_bit(state.allowed,
+                 [&](std::uint32_t condition) { listed_.push_back(condition); });
+    kernels_.count_failures(table_.rows(), listed_.data(), listed_.size(),
+                            counts_.data());
+    work_ -= static_cast<std::int64_t>((listed_.size() + 2) * n_words);
+    const std::size_t before = forced_.size();
+    for (std::size_t word = 0; word < n_words; ++word) {
+        const std::uint64_t now = state.losses[word] & ~counts_[word];
+        for_each_bit(now, word, [&](std::uint32_t group) {
+            forced_.push_back(group);
+            state.forced += worth[group];
+            state.undecided -= worth[group];
+        });
+        state.losses[word] &= ~now;
+    }
+    state.n_forced = static_cast<std::uint32_t>(forced_.size());
+    return forced_.size() > before;
+}
+
+/// The condition to part a state on.
+std::uint32_t ConditionSearch::choose(const ConditionState& state) {
+    // The losses that fail fewest of the allowed conditions: one, two, three, or more.
+    const std::size_t n_words = table_.n_words;
+    std::uint64_t* const few = counts_.data();
+    std::uint64_t any = 0;
+    for (std::size_t count = 1; count <= 4 && any == 0; ++count) {
+        for (std::size_t word = 0; word < n_words; ++word) {
+            few[word] = state.losses[word];
+            if (count < 4) few[word] &= ~counts_[count * n_words + word];
+            any |= few[word];
+        }
+    }
+    kernels_.score_conditions(table_.rows(), listed_.data(), listed_.size(),
+                              counts_.data(), scores_.data());
+    work_ -= static_cast<std::int64_t>((listed_.size() + 2) * n_words);
+    double most = -1;
+    std::uint32_t best = 0;
+    for (std::size_t at = 0; at < listed_.size(); ++at) {
+        const double score = static_cast<double>(lost(state, listed_[at])) *
+                             static_cast<double>(scores_[at]);
+        if (score <= most) continue;
+        most = score;
+        best = listed_[at];
+    }
+    assert(most > 0);
+    return best;
+}
+
+/// Go on with the boxes that have the chosen condition.
+void ConditionSearch::visit(const ConditionState& state) {
+    const Vector<Price>& worth = *worth_;
+    ConditionState& part = push();
+    part.allowed = state.allowed;
+    reset(part.allowed, state.condition);
+    part.refused = state.refused;
+    part.forced = state.forced;
+    part.n_forced = state.n_forced;
+    part.version = state.version;
+    part.gained = state.gained - lost(state, state.condition);
+    part.undecided = state.undecided;
+    part.gains.resize(table_.n_words);
+    part.losses.resize(table_.n_words);
+    const std::uint64_t* const failed = table_.failing(state.condition);
+    std::size_t n_out = 0, n_in = 0;
+    for (std::size_t word = 0; word < table_.n_words; ++word) {
+        part.gains[word] = state.gains[word] & ~failed[word];
+        part.losses[word] = state.losses[word] & ~failed[word];
+        n_in += static_cast<std::size_t>(std::popcount(part.gains[word]));
+        n_out +=
+            static_cast<std::size_t>(std::popcount(state.gains[word] & failed[word]));
+        for_each_bit(state.losses[word] & failed[word], word,
+                     [&](std::uint32_t group) { part.undecided -= worth[group]; });
+    }
+    // What is beyond each cut, from the rows that are left out or from those that stay.
+    const bool is_less_out = n_out < n_in;
+    if (is_less_out) {
+        part.beyond = state.beyond;
+    } else {
+        part.beyond.assign(table_.n_cuts, 0);
+    }
+    for (std::size_t word = 0; word < table_.n_words; ++word) {
+        const std::uint64_t rows =
+            is_less_out ? state.gains[word] & failed[word] : part.gains[word];
+        for_each_bit(rows, word, [&](std::uint32_t group) {
+            kernels_.sum_beyond(table_.beyond_of(group), table_.n_cuts,
+                                is_less_out ? -worth[group] : worth[group],
+                                part.beyond.data());
+        });
+    }
+    work_ -= static_cast<std::int64_t>(
+        std::min(n_in, n_out) * (table_.n_cuts / 16 + 2) + 4 * table_.n_words);
+}
+
+}  // namespace ostrya
