@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar, cast
 
 import numpy as np
@@ -17,7 +18,14 @@ from ostrya._solve.measure_grid import (
     IntegerRocArea,
     MeasureGrid,
 )
-from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.search import (
+    FrontierResult,
+    Report,
+    SearchOptions,
+    SearchPoint,
+    SearchResult,
+    SizeBracket,
+)
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
@@ -47,6 +55,24 @@ def search_columns(
         options.ctrl_c.is_pressed,
     )
     return _typed(found, options)
+
+
+def search_sizes(
+    data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
+) -> FrontierResult:
+    """Search for the tree of least loss for every number of leaves."""
+    sizes: list[SizeBracket] = []
+    assert options.limits.max_leaves is not None
+    for size in range(1, options.limits.max_leaves + 1):
+        limits = replace(options.limits, max_leaves=size)
+        result = search_columns(data, grid, replace(options, limits=limits), report)
+        sizes.append(SizeBracket(result.shape, result.lower, result.upper))
+        if result.status != "optimal":
+            sizes.append(SizeBracket(result.shape, 0, result.upper))
+            break
+        if result.upper == 0:
+            break
+    return FrontierResult(tuple(sizes), result.status, result.statistics)
 
 
 def search_leaf_sets(
