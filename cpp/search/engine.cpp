@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "greedy/greedy_search.hpp"
+#include "search/frontier_search.hpp"
 #include "search/lone_leaf.hpp"
 #include "search/root_search.hpp"
 
@@ -41,15 +42,22 @@ std::optional<CountedTree> tree_beforehand(const Request& request,
     return {};
 }
 
+/// The narrowest search that holds all sums: one of 32 bits, or one of 64.
+template <template <class> class Search>
+auto run_search(const Problem& problem, const Options& options, StopSign& stop,
+                Progress& progress, MemoryBudget& memory) {
+    if (fits_narrow_sums(problem)) {
+        return Search<std::int32_t>(problem, options, stop, progress, memory).run();
+    }
+    return Search<std::int64_t>(problem, options, stop, progress, memory).run();
+}
+
 Result search_problem(const Problem& problem, const Options& options, StopSign& stop,
                       Progress& progress, MemoryBudget& memory) {
     if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
         return *leaf;
     }
-    if (fits_narrow_sums(problem)) {
-        return RootSearch<std::int32_t>(problem, options, stop, progress, memory).run();
-    }
-    return RootSearch<std::int64_t>(problem, options, stop, progress, memory).run();
+    return run_search<RootSearch>(problem, options, stop, progress, memory);
 }
 
 /// Have this tree in the result, if it is better.
@@ -98,6 +106,32 @@ Result search(const Request& request, const Problem& problem, const Options& opt
     }
     if (greedy) offer(std::move(*greedy), stop, progress, memory, result);
     return result;
+}
+
+std::vector<Result> search_sizes(const Request& request, const Problem& problem,
+                                 const Options& options, StopSign& stop,
+                                 Progress& progress, MemoryBudget& memory) {
+    std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
+    std::vector<Result> sizes;
+    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
+        sizes.assign(2, *leaf);
+        sizes[0].lower = sizes[0].upper;
+        sizes[0].status = Status::optimal;
+    } else {
+        sizes = run_search<FrontierSearch>(problem, options, stop, progress, memory);
+    }
+    const bool is_open = sizes.back().status != Status::optimal &&
+                         problem.limits.reachable_depth() > 0;
+    if (!greedy && is_open) greedy = grow_quickly(request, memory);
+    if (greedy && is_open) {
+        if (sizes.size() < greedy->n_leaves) {
+            sizes.resize(greedy->n_leaves, sizes.back());
+        }
+        for (std::size_t at = greedy->n_leaves - 1; at < sizes.size(); ++at) {
+            offer(*greedy, stop, progress, memory, sizes[at]);
+        }
+    }
+    return sizes;
 }
 
 }  // namespace ostrya

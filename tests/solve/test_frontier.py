@@ -39,7 +39,7 @@ def assert_equals_oracle(case, frontier):
         assert point.gap == 0.0
         assert point.lower_bound == point.loss
         tree = nested(point.tree)
-        assert tree_loss(problem, tree, problem.all_rows) * problem.scale == least
+        assert tree_loss(problem, tree, problem.all_rows) == least
         assert is_legal(problem, tree, problem.all_rows)
         assert problem.max_depth is None or tree_depth(tree) <= problem.max_depth
         assert point.n_leaves == point.tree.n_leaves <= h

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeVar, cast
 
 import numpy as np
@@ -61,18 +60,22 @@ def search_sizes(
     data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
 ) -> FrontierResult:
     """Search for the tree of least loss for every number of leaves."""
-    sizes: list[SizeBracket] = []
-    assert options.limits.max_leaves is not None
-    for size in range(1, options.limits.max_leaves + 1):
-        limits = replace(options.limits, max_leaves=size)
-        result = search_columns(data, grid, replace(options, limits=limits), report)
-        sizes.append(SizeBracket(result.shape, result.lower, result.upper))
-        if result.status != "optimal":
-            sizes.append(SizeBracket(result.shape, 0, result.upper))
-            break
-        if result.upper == 0:
-            break
-    return FrontierResult(tuple(sizes), result.status, result.statistics)
+    options.ctrl_c.keep()
+    found = _core.solve_sizes(
+        *(data.X, data.codes, grid.weights, grid.costs),
+        _core.Options(
+            _limits(options.limits),
+            bounds=_switched(_core.Bounds(), options.bounds),
+        ),
+        _callback(report),
+        options.ctrl_c.is_pressed,
+    )
+    results = [_typed(each, options) for each in found]
+    return FrontierResult(
+        tuple(SizeBracket(each.shape, each.lower, each.upper) for each in results),
+        results[-1].status,
+        results[-1].statistics,
+    )
 
 
 def search_leaf_sets(
