@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ostrya
@@ -76,16 +76,20 @@ def test_a_frontier_equals_the_oracle_for_every_size(case):
     assert_equals_oracle(case, frontier)
 
 
-@pytest.mark.parametrize("problems", [random_problems, deep_problems])
-def test_a_frontier_equals_the_oracle_on_problems_of_every_family(problems):
-    for case in problems(19, 40):
+@pytest.mark.parametrize(
+    ("problems", "count", "max_leaves"),
+    [(random_problems, 60, 7), (deep_problems, 5, 5)],
+)
+def test_problems_of_every_family(problems, count, max_leaves):
+    for case in problems(19, count):
         case = without_penalty(case)
-        case = replace(case, problem=replace(case.problem, max_leaves=7))
+        case = replace(case, problem=replace(case.problem, max_leaves=max_leaves))
         frontier = frontier_of(case)
         assert_well_formed(frontier)
         assert_equals_oracle(case, frontier)
 
 
+@settings(max_examples=20)
 @given(st.randoms(use_true_random=False))
 def test_more_rows_than_a_word_has_bits(rng):
     case = without_penalty(yes_no_case(rng))
