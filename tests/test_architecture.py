@@ -98,6 +98,10 @@ PYTHON_ARROWS = {
         *("_solve.pruning", "_solve.recount", "_solve.search"),
         "_solve.training_data",
     },
+    "_solve.smaller_trees": {
+        *("_tree_shape", "_solve.grid", "_solve.pruning", "_solve.recount"),
+        *("_solve.search", "_solve.training_data"),
+    },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
@@ -179,8 +183,8 @@ PYTHON_ARROWS = {
         *("_arguments", "_ctrl_c", "exceptions", "outcome", "trade_off"),
         *("_solve.engine", "_solve.fit_monitor", "_solve.grid", "_solve.hull"),
         *("_solve.limits", "_solve.options", "_solve.recount", "_solve.reports"),
-        *("_solve.search", "_solve.settings", "_solve.training_data"),
-        "_solve.validation",
+        *("_solve.search", "_solve.settings", "_solve.smaller_trees"),
+        *("_solve.training_data", "_solve.validation"),
     },
     "estimators": {
         *("_arguments", "_ctrl_c", "_live", "_solver", "_tree_shape", "_weights"),

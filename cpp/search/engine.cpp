@@ -114,14 +114,14 @@ std::vector<Result> search_sizes(const Request& request, const Problem& problem,
     std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
     std::vector<Result> sizes;
     if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
-        sizes.assign(2, *leaf);
+        sizes.assign(std::min(problem.limits.leaves, 2u), *leaf);
         sizes[0].lower = sizes[0].upper;
         sizes[0].status = Status::optimal;
     } else {
         sizes = run_search<FrontierSearch>(problem, options, stop, progress, memory);
     }
-    const bool is_open = sizes.back().status != Status::optimal &&
-                         problem.limits.reachable_depth() > 0;
+    const bool is_open =
+        sizes.back().status != Status::optimal && problem.limits.reachable_depth() > 0;
     if (!greedy && is_open) greedy = grow_quickly(request, memory);
     if (greedy && is_open) {
         if (sizes.size() < greedy->n_leaves) {

@@ -21,8 +21,8 @@ bool fits_narrow_sums(const Problem& problem);
 Result search(const Request& request, const Problem& problem, const Options& options,
               StopSign& stop, Progress& progress, MemoryBudget& memory);
 
-/// The same for every number of leaves that the limits allow, from one on. What the last
-/// result says holds for all that would follow.
+/// The same for every number of leaves that the limits allow, from one on. What the
+/// last result says holds for all that would follow.
 std::vector<Result> search_sizes(const Request& request, const Problem& problem,
                                  const Options& options, StopSign& stop,
                                  Progress& progress, MemoryBudget& memory);

@@ -18,10 +18,11 @@ from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
 from ostrya._solve.options import OPTIONS
-from ostrya._solve.recount import recount
+from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
-from ostrya._solve.search import FrontierResult, SearchOptions
+from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
 from ostrya._solve.settings import Settings, check_settings
+from ostrya._solve.smaller_trees import offer_smaller_trees
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data
 from ostrya.exceptions import InternalError
@@ -151,7 +152,12 @@ def find_frontier(data: TrainingData, settings: Settings, started: float) -> Fro
         )
         report = in_costs(settings.on_progress, grid)
         result = search_sizes(data, grid, options, report)
-        return _conclude(result, largest, data, grid)
+        sizes = list(result.sizes)
+        if result.status != "optimal":
+            sizes = offer_smaller_trees(sizes, data, grid)
+        while len(sizes) > 1 and sizes[-1][1:] == sizes[-2][1:]:
+            sizes.pop()  # it says no more than the one before
+        return _conclude(replace(result, sizes=tuple(sizes)), largest, data, grid)
 
 
 def _largest_size(n_samples: int, limits: Limits) -> int:
@@ -170,23 +176,15 @@ def _conclude(
     """Recount every tree, and say what was proved in the caller's units."""
     points: list[FrontierPoint] = []
     sizes: list[SizedLoss] = []
-    for bracket in result.sizes:
-        counted = recount(bracket.shape, data, grid)
-        is_sound = counted.cost == bracket.upper and bracket.lower <= bracket.upper
-        size = len(points) + 1
-        if not is_sound or counted.tree.n_leaves > size:
-            raise InternalError(
-                f"the search for {size} leaves ended with loss {bracket.upper} and "
-                f"lower bound {bracket.lower}, but its tree has "
-                f"{counted.tree.n_leaves} leaves and loses {counted.cost}; this is a "
-                "mistake of ostrya, please report it with the data and the arguments "
-                "of the call"
-            )
-        is_proved = bracket.lower == bracket.upper
-        lower = counted.loss
-        if not is_proved:
-            lower = min(grid.to_objective(bracket.lower), counted.loss)
+    counted: Recount | None = None
+    for size, bracket in enumerate(result.sizes, 1):
+        if counted is None or counted.cost != bracket.upper:
+            counted = recount(bracket.shape, data, grid)
+        _require_proof(size, bracket, counted)
         tree, loss = counted.tree, counted.loss
+        is_proved = bracket.lower == bracket.upper
+        # Equal costs are equal losses, whatever rounding makes of them.
+        lower = loss if is_proved else min(grid.to_objective(bracket.lower), loss)
         sizes.append(SizedLoss(tree.n_leaves, bracket.upper, bracket.lower))
         points.append(
             FrontierPoint(
@@ -206,6 +204,19 @@ def _conclude(
         status=result.status,
         statistics=result.statistics,
     )
+
+
+def _require_proof(size: int, bracket: SizeBracket, counted: Recount) -> None:
+    """Raise unless the claims about a size agree with the recount of its tree."""
+    n_leaves = counted.tree.n_leaves
+    is_sound = counted.cost == bracket.upper and bracket.lower <= bracket.upper
+    if not is_sound or n_leaves > size:
+        raise InternalError(
+            f"the search for {size} leaves ended with loss {bracket.upper} and lower "
+            f"bound {bracket.lower}, but its tree has {n_leaves} leaves and loses "
+            f"{counted.cost}; this is a mistake of ostrya, please report it with the "
+            "data and the arguments of the call"
+        )
 
 
 def _intervals(
