@@ -64,6 +64,7 @@ def report(
     yield f"| {' | '.join(HEADER)} |"
     yield f"| {' | '.join('---' for _ in HEADER)} |"
     worst = 0.0
+    ostrya.frontier([[0], [1]], [0, 1])  # what the first call loads is not timed
     for problem, most in chosen.items():
         X, y = load(problem)
         limits = {"max_depth": problem.depth, "time_limit": time_limit}

@@ -102,6 +102,10 @@ PYTHON_ARROWS = {
         *("_tree_shape", "_solve.grid", "_solve.pruning", "_solve.recount"),
         *("_solve.search", "_solve.training_data"),
     },
+    "_solve.size_search": {
+        *("outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.search", "_solve.training_data"),
+    },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
@@ -181,9 +185,9 @@ PYTHON_ARROWS = {
     },
     "_frontier": {
         *("_arguments", "_ctrl_c", "exceptions", "outcome", "trade_off"),
-        *("_solve.engine", "_solve.fit_monitor", "_solve.grid", "_solve.hull"),
-        *("_solve.limits", "_solve.options", "_solve.recount", "_solve.reports"),
-        *("_solve.search", "_solve.settings", "_solve.smaller_trees"),
+        *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
+        *("_solve.options", "_solve.recount", "_solve.reports", "_solve.search"),
+        *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
         *("_solve.training_data", "_solve.validation"),
     },
     "estimators": {

@@ -14,10 +14,12 @@ namespace {
 
 std::vector<values::Result> solve_sizes(const Numbers& values, const ClassCodes& codes,
                                         const Weights& weights, const Costs& costs,
+                                        Cost scale, Cost penalty,
                                         const values::Options& options,
+                                        std::uint32_t first, Weight loss,
                                         Callback on_progress, Question is_interrupted) {
     const Request request =
-        request_of({values, codes, weights, costs, {1, 0}}, options);
+        request_of({values, codes, weights, costs, {scale, penalty}}, options);
     StopSign stop(options.limits.time_limit);
     Progress progress;
     Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
@@ -31,8 +33,9 @@ std::vector<values::Result> solve_sizes(const Numbers& values, const ClassCodes&
         plan_trouble(memory, options.trouble);
         const Problem problem = build_problem(
             request, memory, [&] { return is_out_of_limits(memory, stop); });
-        for (const Result& result : search_sizes(request, problem, options_of(options),
-                                                 stop, progress, memory)) {
+        for (const Result& result :
+             search_sizes(request, problem, options_of(options), {first, loss}, stop,
+                          progress, memory)) {
             const Thresholds thresholds =
                 thresholds_of(result.tree, request.values, problem.rows);
             out.push_back(result_of(result, thresholds, progress));
@@ -46,8 +49,9 @@ std::vector<values::Result> solve_sizes(const Numbers& values, const ClassCodes&
 
 void add_sizes(nb::module_& module) {
     module.def("solve_sizes", &solve_sizes, nb::arg("X"), nb::arg("codes"),
-               nb::arg("weights"), nb::arg("costs"), nb::arg("options"),
-               nb::arg("on_progress") = nb::none(),
+               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
+               nb::arg("penalty"), nb::arg("options"), nb::arg("first"),
+               nb::arg("loss"), nb::arg("on_progress") = nb::none(),
                nb::arg("is_interrupted") = nb::none());
 }
 

@@ -43,13 +43,15 @@ std::optional<CountedTree> tree_beforehand(const Request& request,
 }
 
 /// The narrowest search that holds all sums: one of 32 bits, or one of 64.
-template <template <class> class Search>
+template <template <class> class Search, class... What>
 auto run_search(const Problem& problem, const Options& options, StopSign& stop,
-                Progress& progress, MemoryBudget& memory) {
+                Progress& progress, MemoryBudget& memory, What... what) {
     if (fits_narrow_sums(problem)) {
-        return Search<std::int32_t>(problem, options, stop, progress, memory).run();
+        Search<std::int32_t> search(problem, options, stop, progress, memory);
+        return search.run(what...);
     }
-    return Search<std::int64_t>(problem, options, stop, progress, memory).run();
+    Search<std::int64_t> search(problem, options, stop, progress, memory);
+    return search.run(what...);
 }
 
 Result search_problem(const Problem& problem, const Options& options, StopSign& stop,
@@ -109,26 +111,29 @@ Result search(const Request& request, const Problem& problem, const Options& opt
 }
 
 std::vector<Result> search_sizes(const Request& request, const Problem& problem,
-                                 const Options& options, StopSign& stop,
-                                 Progress& progress, MemoryBudget& memory) {
+                                 const Options& options, FirstSize first,
+                                 StopSign& stop, Progress& progress,
+                                 MemoryBudget& memory) {
     std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
     std::vector<Result> sizes;
     if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
-        sizes.assign(std::min(problem.limits.leaves, 2u), *leaf);
-        sizes[0].lower = sizes[0].upper;
-        sizes[0].status = Status::optimal;
-    } else {
-        sizes = run_search<FrontierSearch>(problem, options, stop, progress, memory);
-    }
-    const bool is_open =
-        sizes.back().status != Status::optimal && problem.limits.reachable_depth() > 0;
-    if (!greedy && is_open) greedy = grow_quickly(request, memory);
-    if (greedy && is_open) {
-        if (sizes.size() < greedy->n_leaves) {
-            sizes.resize(greedy->n_leaves, sizes.back());
+        if (first.n_leaves == 1) {
+            sizes.push_back(*leaf);
+            sizes[0].lower = sizes[0].upper;
+            sizes[0].status = Status::optimal;
         }
-        for (std::size_t at = greedy->n_leaves - 1; at < sizes.size(); ++at) {
-            offer(*greedy, stop, progress, memory, sizes[at]);
+        if (problem.limits.leaves > 1) sizes.push_back(*leaf);
+    } else {
+        sizes =
+            run_search<FrontierSearch>(problem, options, stop, progress, memory, first);
+    }
+    const bool is_open = stop.reason() && problem.limits.reachable_depth() > 0;
+    if (!greedy && is_open) greedy = grow_quickly(request, memory);
+    if (greedy && is_open && greedy->n_leaves >= first.n_leaves) {
+        const std::size_t at = greedy->n_leaves - first.n_leaves;
+        if (sizes.size() <= at) sizes.resize(at + 1, sizes.back());
+        for (std::size_t each = at; each < sizes.size(); ++each) {
+            offer(*greedy, stop, progress, memory, sizes[each]);
         }
     }
     return sizes;

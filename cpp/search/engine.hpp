@@ -5,6 +5,7 @@
 
 #include "memory/budget.hpp"
 #include "objective/problem.hpp"
+#include "search/first_size.hpp"
 #include "search/options.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
@@ -21,10 +22,11 @@ bool fits_narrow_sums(const Problem& problem);
 Result search(const Request& request, const Problem& problem, const Options& options,
               StopSign& stop, Progress& progress, MemoryBudget& memory);
 
-/// The same for every number of leaves that the limits allow, from one on. What the
-/// last result says holds for all that would follow.
+/// The same for every number of leaves that the limits allow, from the first on. What
+/// the last result says holds for all that would follow.
 std::vector<Result> search_sizes(const Request& request, const Problem& problem,
-                                 const Options& options, StopSign& stop,
-                                 Progress& progress, MemoryBudget& memory);
+                                 const Options& options, FirstSize first,
+                                 StopSign& stop, Progress& progress,
+                                 MemoryBudget& memory);
 
 }  // namespace ostrya

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from ostrya._arguments import picture
 from ostrya._ctrl_c import CtrlC
-from ostrya._solve.engine import search_sizes
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
@@ -22,6 +21,7 @@ from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
 from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
 from ostrya._solve.settings import Settings, check_settings
+from ostrya._solve.size_search import SizeSearch
 from ostrya._solve.smaller_trees import offer_smaller_trees
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data
@@ -145,13 +145,9 @@ def find_frontier(data: TrainingData, settings: Settings, started: float) -> Fro
         grid = to_grid(data)
         largest = _largest_size(data.n_samples, settings.limits)
         limits = replace(settings.limits, max_leaves=largest)
-        options = SearchOptions(
-            limits=limits.remaining(data.n_samples, started),
-            bounds=settings.bounds,
-            ctrl_c=ctrl_c,
-        )
+        options = SearchOptions(limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c)
         report = in_costs(settings.on_progress, grid)
-        result = search_sizes(data, grid, options, report)
+        result = SizeSearch(data, grid, limits, options).run(started, report)
         sizes = list(result.sizes)
         if result.status != "optimal":
             sizes = offer_smaller_trees(sizes, data, grid)

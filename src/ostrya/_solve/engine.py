@@ -17,14 +17,7 @@ from ostrya._solve.measure_grid import (
     IntegerRocArea,
     MeasureGrid,
 )
-from ostrya._solve.search import (
-    FrontierResult,
-    Report,
-    SearchOptions,
-    SearchPoint,
-    SearchResult,
-    SizeBracket,
-)
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
@@ -57,25 +50,35 @@ def search_columns(
 
 
 def search_sizes(
-    data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
-) -> FrontierResult:
-    """Search for the tree of least loss for every number of leaves."""
+    data: TrainingData,
+    grid: Grid,
+    options: SearchOptions,
+    *,
+    first: int,
+    loss: int,
+    report: Report | None = None,
+) -> list[SearchResult]:
+    """Search for the tree of least cost for every number of leaves, from `first` on.
+
+    The best tree of fewer leaves has this `loss`; none of them costs less than the
+    upper bound of the options. The status is "upper_bound" where no tree of a size
+    costs less than all smaller ones.
+    """
     options.ctrl_c.keep()
     found = _core.solve_sizes(
-        *(data.X, data.codes, grid.weights, grid.costs),
+        *(data.X, data.codes, grid.weights),
+        *(grid.costs, grid.scale, grid.penalty),
         _core.Options(
             _limits(options.limits),
+            upper=options.upper,
             bounds=_switched(_core.Bounds(), options.bounds),
         ),
+        first,
+        loss,
         _callback(report),
         options.ctrl_c.is_pressed,
     )
-    results = [_typed(each, options) for each in found]
-    return FrontierResult(
-        tuple(SizeBracket(each.shape, each.lower, each.upper) for each in results),
-        results[-1].status,
-        results[-1].statistics,
-    )
+    return [_typed(each, options) for each in found]
 
 
 def search_leaf_sets(
