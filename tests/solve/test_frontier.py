@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import signal
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +17,7 @@ import ostrya
 from cases import nested
 from oracle import Oracle, tree_depth
 from oracle.costs import is_legal, tree_loss
+from ostrya import _core
 from strategies import deep_problems, random_problems, small_cases, yes_no_case
 
 
@@ -167,6 +170,27 @@ def test_a_stopped_search_brackets_every_size():
         assert bracket.lower_bound <= point.loss <= bracket.loss
 
 
+@pytest.mark.parametrize("allocation", [1, 60, 80, 110, 160, 240])
+def test_brackets_hold_wherever_memory_runs_out(allocation, monkeypatch):
+    trouble = _core.AllocationTrouble(exhausts=allocation)
+    monkeypatch.setattr(_core, "Options", partial(_core.Options, trouble=trouble))
+    for case in random_problems(23, 30):
+        case = without_penalty(case)
+        case = replace(case, problem=replace(case.problem, max_leaves=6))
+        frontier = frontier_of(case)
+        assert frontier.status in ("optimal", "memory_limit")
+        assert_well_formed(frontier)
+        oracle, problem = Oracle(case.problem), case.problem
+        for h in range(1, frontier.max_leaves + 1):
+            cost = oracle.best(problem.all_rows, problem.max_depth, h).cost
+            least, point = float(case.objective(cost)), frontier.at_leaves(h)
+            assert point.lower_bound <= least + 1e-12
+            assert least <= point.loss + 1e-12
+            assert not point.is_optimal or math.isclose(
+                point.loss, least, abs_tol=1e-12
+            )
+
+
 @pytest.mark.parametrize("time_limit", [1e-9, 0.05, 0.3])
 def test_a_time_limit_leaves_brackets(time_limit):
     X, y = hard_table()
@@ -180,6 +204,20 @@ def test_a_memory_limit_is_kept():
     limit = 32 * 2**20
     frontier = ostrya.frontier(X, y, max_leaves=14, memory_limit=limit, time_limit=0.5)
     assert frontier.status in ("time_limit", "memory_limit")
+    assert_well_formed(frontier)
+
+
+def test_ctrl_c_leaves_brackets():
+    pressed = []
+
+    def press(progress):
+        if progress.phase == "searching" and not pressed:
+            pressed.append(True)
+            signal.raise_signal(signal.SIGINT)
+
+    frontier = ostrya.frontier(*hard_table(), max_leaves=14, on_progress=press)
+    assert pressed
+    assert frontier.status == "interrupted"
     assert_well_formed(frontier)
 
 
