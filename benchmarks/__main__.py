@@ -11,6 +11,7 @@ from benchmarks import (
     anytime,
     cells,
     equal_time,
+    frontier,
     growth,
     instructions,
     large,
@@ -166,6 +167,17 @@ def run_looser(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_frontier(options: argparse.Namespace) -> None:
+    """Print what whole frontiers cost beside the hardest single solve on them."""
+    chosen = {
+        problem: leaves
+        for problem, leaves in frontier.problems().items()
+        if options.only is None or options.only in problem.name
+    }
+    for line in frontier.report(chosen, options.time_limit, options.peers):
+        print(line, flush=True)
+
+
 def run_first_fit(options: argparse.Namespace) -> None:
     """Print what the default gives on raw tables, beside other candidates for it."""
     # It needs pandas, which the other commands do without.
@@ -293,6 +305,14 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--max-leaves", type=int, help="that many, and they are free")
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
     command.add_argument("--output", type=Path, metavar="FILE")
+
+    command = commands.add_parser(
+        "frontier", help="every number of leaves, beside single solves"
+    )
+    command.set_defaults(call=run_frontier)
+    command.add_argument("--with", dest="peers", type=names, default=("pystreed",))
+    command.add_argument("--only", metavar="PART", help="part of a name")
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
 
     command = commands.add_parser(
         "first-fit", help="the default on raw tables, beside other candidates for it"

@@ -30,6 +30,7 @@ PYTHON_ARROWS = {
     "top_k": set(),
     "tree": {"_arguments", "_tree_shape"},
     "outcome": {"tree"},
+    "trade_off": {"_arguments", "outcome", "tree"},
     "_live": {"outcome"},
     "export": {"_arguments", "_condition", "_whole_file", "tree"},
     "_solve.__init__": set(),
@@ -73,6 +74,10 @@ PYTHON_ARROWS = {
         *("_tree_shape", "tree"),
         *("_solve.grid", "_solve.measure_grid", "_solve.training_data"),
     },
+    "_solve.hull": set(),
+    "_solve.reports": {
+        *("outcome", "_solve.grid", "_solve.recount", "_solve.search"),
+    },
     "_solve.pruning": {
         *("_tree_shape", "_solve.grid", "_solve.measure_grid", "_solve.recount"),
         "_solve.training_data",
@@ -92,6 +97,14 @@ PYTHON_ARROWS = {
         *("_solve.limits", "_solve.measure_grid", "_solve.multiples"),
         *("_solve.pruning", "_solve.recount", "_solve.search"),
         "_solve.training_data",
+    },
+    "_solve.smaller_trees": {
+        *("_tree_shape", "_solve.grid", "_solve.pruning", "_solve.recount"),
+        *("_solve.search", "_solve.training_data"),
+    },
+    "_solve.size_search": {
+        *("outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.search", "_solve.training_data"),
     },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
@@ -167,8 +180,15 @@ PYTHON_ARROWS = {
         *("_solve.engine", "_solve.f_score", "_solve.fit_monitor", "_solve.grid"),
         *("_solve.measure_grid", "_solve.measures"),
         *("_solve.pruning", "_solve.ranked_splits", "_solve.recount"),
-        *("_solve.search", "_solve.settings", "_solve.training_data"),
-        *("_solve.validation", "_guesses.guessed_search"),
+        *("_solve.reports", "_solve.search", "_solve.settings"),
+        *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
+    },
+    "_frontier": {
+        *("_arguments", "_ctrl_c", "exceptions", "outcome", "trade_off"),
+        *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
+        *("_solve.options", "_solve.recount", "_solve.reports", "_solve.search"),
+        *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
+        *("_solve.training_data", "_solve.validation"),
     },
     "estimators": {
         *("_arguments", "_ctrl_c", "_live", "_solver", "_tree_shape", "_weights"),
@@ -188,8 +208,8 @@ PYTHON_ARROWS = {
     },
     "__main__": {"cli"},
     "__init__": {
-        *("_solver", "bounds", "estimators", "exceptions", "export", "outcome"),
-        *("preprocessing", "top_k", "tree"),
+        *("_frontier", "_solver", "bounds", "estimators", "exceptions", "export"),
+        *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
     },
 }
 HELD_BY_MODULE = ("_solve", "_guesses")

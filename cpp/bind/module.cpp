@@ -8,6 +8,7 @@
 #include "bind/leaf_sets.hpp"
 #include "bind/resident_memory.hpp"
 #include "bind/routing.hpp"
+#include "bind/sizes.hpp"
 #include "bind/testing.hpp"
 #include "bind/translate.hpp"
 #include "bind/watcher.hpp"
@@ -61,6 +62,7 @@ NB_MODULE(_core, module) {
         "solve", &ostrya::solve, nb::arg("X"), nb::arg("codes"), nb::arg("weights"),
         nb::arg("costs"), nb::arg("scale"), nb::arg("penalty"), nb::arg("options"),
         nb::arg("on_progress") = nb::none(), nb::arg("is_interrupted") = nb::none());
+    ostrya::add_sizes(module);
     ostrya::add_leaf_sets(module);
     ostrya::add_fronts(module);
     ostrya::add_equal_rows(module);

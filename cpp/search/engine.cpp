@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "greedy/greedy_search.hpp"
+#include "search/frontier_search.hpp"
 #include "search/lone_leaf.hpp"
 #include "search/root_search.hpp"
 
@@ -41,15 +42,24 @@ std::optional<CountedTree> tree_beforehand(const Request& request,
     return {};
 }
 
+/// The narrowest search that holds all sums: one of 32 bits, or one of 64.
+template <template <class> class Search, class... What>
+auto run_search(const Problem& problem, const Options& options, StopSign& stop,
+                Progress& progress, MemoryBudget& memory, What... what) {
+    if (fits_narrow_sums(problem)) {
+        Search<std::int32_t> search(problem, options, stop, progress, memory);
+        return search.run(what...);
+    }
+    Search<std::int64_t> search(problem, options, stop, progress, memory);
+    return search.run(what...);
+}
+
 Result search_problem(const Problem& problem, const Options& options, StopSign& stop,
                       Progress& progress, MemoryBudget& memory) {
     if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
         return *leaf;
     }
-    if (fits_narrow_sums(problem)) {
-        return RootSearch<std::int32_t>(problem, options, stop, progress, memory).run();
-    }
-    return RootSearch<std::int64_t>(problem, options, stop, progress, memory).run();
+    return run_search<RootSearch>(problem, options, stop, progress, memory);
 }
 
 /// Have this tree in the result, if it is better.
@@ -98,6 +108,35 @@ Result search(const Request& request, const Problem& problem, const Options& opt
     }
     if (greedy) offer(std::move(*greedy), stop, progress, memory, result);
     return result;
+}
+
+std::vector<Result> search_sizes(const Request& request, const Problem& problem,
+                                 const Options& options, FirstSize first,
+                                 StopSign& stop, Progress& progress,
+                                 MemoryBudget& memory) {
+    std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
+    std::vector<Result> sizes;
+    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
+        if (first.n_leaves == 1) {
+            sizes.push_back(*leaf);
+            sizes[0].lower = sizes[0].upper;
+            sizes[0].status = Status::optimal;
+        }
+        if (problem.limits.leaves > 1) sizes.push_back(*leaf);
+    } else {
+        sizes =
+            run_search<FrontierSearch>(problem, options, stop, progress, memory, first);
+    }
+    const bool is_open = stop.reason() && problem.limits.reachable_depth() > 0;
+    if (!greedy && is_open) greedy = grow_quickly(request, memory);
+    if (greedy && is_open && greedy->n_leaves >= first.n_leaves) {
+        const std::size_t at = greedy->n_leaves - first.n_leaves;
+        if (sizes.size() <= at) sizes.resize(at + 1, sizes.back());
+        for (std::size_t each = at; each < sizes.size(); ++each) {
+            offer(*greedy, stop, progress, memory, sizes[each]);
+        }
+    }
+    return sizes;
 }
 
 }  // namespace ostrya

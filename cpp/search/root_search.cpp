@@ -56,14 +56,11 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
 
 template <class Sum>
 Result RootSearch<Sum>::run() {
-    Node<Sum>& root = branching_.level_at(0).node;
-    const bool is_built =
-        solver_.builder().build_root(root, [this] { return stop_.is_late(); });
-    const Weight loss = solver_.builder().reader().loss(root.rows.total.data(), 1);
-    const Limits limits =
-        drop_idle_limits(problem_.limits, problem_.scale.cost(loss, 1), problem_.scale,
-                         solver_.switches().leaf_count);
-    if (!is_built) return branching_.conclude(unsearched(loss), Status::optimal);
+    const bool is_built = build();
+    const Bracket unknown = unsearched();
+    if (!is_built) return branching_.conclude(unknown, Status::optimal);
+    const Limits limits = drop_idle_limits(
+        problem_.limits, unknown.upper, problem_.scale, solver_.switches().leaf_count);
     const Cost base = problem_.scale.factor * problem_.base;
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     const Bracket best = solve(limits, budget);
@@ -72,9 +69,16 @@ Result RootSearch<Sum>::run() {
     return result;
 }
 
-/// What is known of the root where there was no time to build it.
 template <class Sum>
-Bracket RootSearch<Sum>::unsearched(Weight loss) const {
+bool RootSearch<Sum>::build() {
+    return solver_.builder().build_root(branching_.level_at(0).node,
+                                        [this] { return stop_.is_late(); });
+}
+
+template <class Sum>
+Bracket RootSearch<Sum>::unsearched() {
+    const Node<Sum>& root = branching_.level_at(0).node;
+    const Weight loss = solver_.builder().reader().loss(root.rows.total.data(), 1);
     Bracket out;
     out.offer_leaf(problem_.scale.cost(loss, 1));
     out.lower = problem_.scale.cost(0, 1);
@@ -83,46 +87,59 @@ Bracket RootSearch<Sum>::unsearched(Weight loss) const {
 
 template <class Sum>
 Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
-    ++branching_.statistics.subproblems;
-    const Node<Sum>& root = branching_.level_at(0).node;
     Bracket best;
-    LeafCount count;
     BestPair found;
-    if (solver_.try_leaf(0, limits, budget, best)) return best;
-    branching_.publish(best);  // whoever watches may stop it before the first tree
-    PriceBounds& prices = solver_.prices();
-    prices.when_risen([&](Cost lower) {
-        best.raise(lower);
-        branching_.publish(best);
-    });
-    if (solver_.scan_singles(0, limits, budget, best, count)) return best;
-    facts_.depths.proved = std::max(facts_.depths.proved, 1u);
-    if (FirstTree<Sum>::is_wanted_early(root)) {
-        grow_early(limits, best);
-        if (limits.reachable_depth() > 2) {
-            deepening_.scan_depth_two(branching_.level_at(0), budget, best);
-        }
-        if (stop_.is_up() || best.settles(budget)) return best;
-        const std::uint64_t work = root.work() * root.splits.width;
-        if (work >= long_scan) {
-            if (!leaves_are_free(limits)) grow_early_within(limits, best);
-            prices.set_upper(std::min(budget, best.upper));
-            prices.seek_before(work);
-            if (solver_.prices_settle(0, budget, best)) return best;
-        }
-    }
-    if (solver_.scan_pairs(0, limits, budget, count, found, best)) return best;
-    facts_.depths.proved = 2;
-    branching_.publish(best);
+    if (open(limits, budget, found, best)) return best;
     deepening_.search_below(limits);
-    grow_first_trees(found, limits, budget, best);
-    if (best.settles(Solver<Sum>::scan_budget(root, limits, budget))) return best;
+    if (grow(found, limits, budget, best)) return best;
     look_between(budget, best);
     solver_.look_between([&] { look_between(budget, best); });
     do {
         branch(limits, budget, found.cost, best);
     } while (stop_.go_on());
     return best;
+}
+
+template <class Sum>
+bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket& best) {
+    ++branching_.statistics.subproblems;
+    const Node<Sum>& root = branching_.level_at(0).node;
+    LeafCount count;
+    if (solver_.try_leaf(0, limits, budget, best)) return true;
+    branching_.publish(best);  // whoever watches may stop it before the first tree
+    PriceBounds& prices = solver_.prices();
+    prices.when_risen([&](Cost lower) {
+        best.raise(lower);
+        branching_.publish(best);
+    });
+    if (solver_.scan_singles(0, limits, budget, best, count)) return true;
+    facts_.depths.proved = std::max(facts_.depths.proved, 1u);
+    if (FirstTree<Sum>::is_wanted_early(root)) {
+        grow_early(limits, best);
+        if (limits.reachable_depth() > 2) {
+            deepening_.scan_depth_two(branching_.level_at(0), budget, best);
+        }
+        if (stop_.is_up() || best.settles(budget)) return true;
+        const std::uint64_t work = root.work() * root.splits.width;
+        if (work >= long_scan) {
+            if (!leaves_are_free(limits)) grow_early_within(limits, best);
+            prices.set_upper(std::min(budget, best.upper));
+            prices.seek_before(work);
+            if (solver_.prices_settle(0, budget, best)) return true;
+        }
+    }
+    if (solver_.scan_pairs(0, limits, budget, count, found, best)) return true;
+    facts_.depths.proved = 2;
+    branching_.publish(best);
+    return false;
+}
+
+template <class Sum>
+bool RootSearch<Sum>::grow(const BestPair& found, Limits limits, Cost budget,
+                           Bracket& best) {
+    grow_first_trees(found, limits, budget, best);
+    const Node<Sum>& root = branching_.level_at(0).node;
+    return best.settles(Solver<Sum>::scan_budget(root, limits, budget));
 }
 
 /// What is done between subproblems: trees of small depth are searched, and where only

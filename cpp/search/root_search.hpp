@@ -19,8 +19,27 @@ public:
 
     Result run();
 
+    // The steps of it, for whoever asks more than one thing of a root.
+
+    /// Build the root; false where there was no time for it.
+    bool build();
+    /// What is known of the root before anything is searched.
+    Bracket unsearched();
+    // The next two say whether the root is settled, or the search has to end.
+
+    /// The leaf and both scans, which find the best pair.
+    bool open(Limits limits, Cost budget, BestPair& found, Bracket& best);
+    /// First trees below that pair.
+    bool grow(const BestPair& found, Limits limits, Cost budget, Bracket& best);
+    /// Visit children until nothing below the budget is left; `shallow` is what the
+    /// best tree of depth two costs.
+    void branch(Limits limits, Cost budget, Cost shallow, Bracket& best);
+
+    Branching<Level<Sum>>& branching() { return branching_; }
+    FirstTree<Sum>& first_tree() { return first_tree_; }
+    Solver<Sum>& solver() { return solver_; }
+
 private:
-    Bracket unsearched(Weight loss) const;
     Bracket solve(Limits limits, Cost budget);
     void grow_early(Limits limits, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);
@@ -30,7 +49,6 @@ private:
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
     void look_between(Cost budget, Bracket& best);
-    void branch(Limits limits, Cost budget, Cost shallow, Bracket& best);
     Cost cap_of(const SplitChoice& choice, Cost goal) const;
 
     const Problem& problem_;

@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ostrya._frontier import frontier
 from ostrya._solver import solve
 from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.exceptions import (
@@ -14,6 +15,7 @@ from ostrya.exceptions import (
 )
 from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
 from ostrya.top_k import TopK
+from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bounds",
+    "Frontier",
+    "FrontierPoint",
     "Guess",
     "InternalError",
     "LeafSetBounds",
@@ -37,6 +41,7 @@ __all__ = [
     "OptimalityWarning",
     "OstryaError",
     "Outcome",
+    "PenaltyInterval",
     "Progress",
     "ReferenceWarning",
     "Statistics",
@@ -50,6 +55,7 @@ __all__ = [
     "__version__",
     "depth_guess",
     "export",
+    "frontier",
     "preprocessing",
     "solve",
 ]

@@ -23,8 +23,9 @@ from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
 from ostrya._solve.measures import Monotone, RocArea
 from ostrya._solve.pruning import prune
 from ostrya._solve.ranked_splits import rank_splits
-from ostrya._solve.recount import Recount, recount, recount_measure
-from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.recount import recount, recount_measure
+from ostrya._solve.reports import in_costs
+from ostrya._solve.search import SearchOptions, SearchResult
 from ostrya._solve.settings import Settings, check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data
@@ -250,7 +251,7 @@ def _find_tree(
         policy=settings.policy,
         ctrl_c=ctrl_c,
     )
-    report = _in_costs(settings.on_progress, grid, start)
+    report = in_costs(settings.on_progress, grid, start)
     proved: Status = "optimal"
     result: SearchResult
     if settings.reference is not None:
@@ -272,36 +273,3 @@ def _find_tree(
     max_depth = settings.limits.max_depth
     known = (settings.upper_bound, proved, max_depth)
     return conclude(result, start, recounter, grid, *known)
-
-
-def _in_costs(
-    on_progress: Callable[[Progress], bool | None] | None,
-    grid: Grid,
-    start: Recount | None,
-) -> Report | None:
-    """Return the callback as a search calls it, with integer costs."""
-    if on_progress is None:
-        return None
-
-    def report(point: SearchPoint) -> bool:
-        upper, n_leaves = point.upper, point.n_leaves
-        if start is not None and start.cost <= upper:
-            upper, n_leaves = start.cost, start.tree.n_leaves
-        if n_leaves == 0:
-            progress = Progress.before_search(point.seconds, "preparing")
-        else:
-            progress = Progress(
-                point.seconds,
-                grid.to_objective(min(point.lower, upper)),
-                grid.to_objective(upper),
-                point.subproblems,
-                point.memory,
-                n_leaves,
-                proved_depth=point.proved_depth,
-            )
-        try:
-            return bool(on_progress(progress))
-        except KeyboardInterrupt:  # Ctrl-C ends the search, wherever it comes in
-            return True
-
-    return report

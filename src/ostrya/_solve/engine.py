@@ -49,6 +49,38 @@ def search_columns(
     return _typed(found, options)
 
 
+def search_sizes(
+    data: TrainingData,
+    grid: Grid,
+    options: SearchOptions,
+    *,
+    first: int,
+    loss: int,
+    report: Report | None = None,
+) -> list[SearchResult]:
+    """Search for the tree of least cost for every number of leaves, from `first` on.
+
+    The best tree of fewer leaves has this `loss`; none of them costs less than the
+    upper bound of the options. The status is "upper_bound" where no tree of a size
+    costs less than all smaller ones.
+    """
+    options.ctrl_c.keep()
+    found = _core.solve_sizes(
+        *(data.X, data.codes, grid.weights),
+        *(grid.costs, grid.scale, grid.penalty),
+        _core.Options(
+            _limits(options.limits),
+            upper=options.upper,
+            bounds=_switched(_core.Bounds(), options.bounds),
+        ),
+        first,
+        loss,
+        _callback(report),
+        options.ctrl_c.is_pressed,
+    )
+    return [_typed(each, options) for each in found]
+
+
 def search_leaf_sets(
     data: TrainingData, grid: Grid, options: SearchOptions, report: Report | None = None
 ) -> SearchResult:

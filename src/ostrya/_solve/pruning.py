@@ -31,8 +31,8 @@ def prune(
     """
     masses = masses_of(shape, data, grid)
     if isinstance(grid, MeasureGrid):
-        return _cut(shape, _worth_in_measure(shape, masses, grid, ends))
-    return _cut(shape, _worth_in_sum(shape, masses, grid))
+        return cut(shape, _worth_in_measure(shape, masses, grid, ends))
+    return cut(shape, _worth_in_sum(shape, masses, grid))
 
 
 def _worth_in_sum(shape: TreeShape, masses: npt.NDArray[np.int64], grid: Grid) -> Kept:
@@ -40,7 +40,7 @@ def _worth_in_sum(shape: TreeShape, masses: npt.NDArray[np.int64], grid: Grid) -
     losses = (masses @ grid.costs).min(axis=1).tolist()
     cost = [grid.scale * loss + grid.penalty for loss in losses]  # as a leaf
     kept = np.zeros(len(cost), dtype=bool)
-    for node in _splits_upwards(shape):
+    for node in splits_upwards(shape):
         below = cost[shape.yes[node]] + cost[shape.no[node]]
         kept[node] = below < cost[node]
         cost[node] = min(below, cost[node])
@@ -66,7 +66,7 @@ def _worth_in_measure(
     is_settled = False
     while not is_settled:
         is_settled = True
-        for node in _splits_upwards(shape):
+        for node in splits_upwards(shape):
             if not kept[node]:
                 continue
             if ends is not None and time.perf_counter() > ends:
@@ -80,7 +80,7 @@ def _worth_in_measure(
     return kept
 
 
-def _splits_upwards(shape: TreeShape) -> list[int]:
+def splits_upwards(shape: TreeShape) -> list[int]:
     """Return the splits, children before their parent."""
     splits: list[int] = np.flatnonzero(~shape.is_leaf)[::-1].tolist()
     return splits
@@ -90,13 +90,13 @@ def _reached(shape: TreeShape, kept: Kept) -> Kept:
     """Return True at the nodes with no pruned split above them."""
     reached = np.zeros(len(kept), dtype=bool)
     reached[0] = True
-    for node in reversed(_splits_upwards(shape)):
+    for node in reversed(splits_upwards(shape)):
         if kept[node] and reached[node]:
             reached[shape.yes[node]] = reached[shape.no[node]] = True
     return reached
 
 
-def _cut(shape: TreeShape, kept: Kept) -> TreeShape:
+def cut(shape: TreeShape, kept: Kept) -> TreeShape:
     """Return the tree in which only the splits kept are left."""
     reached = _reached(shape, kept)
     place = np.cumsum(reached) - 1  # leaving nodes out keeps the others in preorder

@@ -63,3 +63,20 @@ class SearchResult:
     trace: tuple[SearchPoint, ...]
     statistics: Statistics
     proved_depth: int = 0  # where it is open: no tree of this depth is better
+
+
+class SizeBracket(NamedTuple):
+    """The best tree known of at most so many leaves, and what was proved of it."""
+
+    shape: TreeShape
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, eq=False)
+class FrontierResult:
+    """What was proved of every number of leaves, from 1 on."""
+
+    sizes: tuple[SizeBracket, ...]  # what the last says holds for all that follow
+    status: Status  # "optimal" where every size is solved
+    statistics: Statistics

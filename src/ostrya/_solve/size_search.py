@@ -1,0 +1,148 @@
+"""SizeSearch: every number of leaves, by searches whose penalties fall.
+
+A penalty makes bounds strong. The tree of least ``loss + penalty * leaves`` among those
+of at most h leaves is the one of least loss if it has h leaves. If no tree of h leaves
+costs less than all smaller ones, then none loses less than the least of their costs,
+less the penalties of h leaves. So one search goes from size to size until that leaves
+open whether there is a better tree, and the next one, with a lower penalty, begins
+there. Without a penalty nothing is left open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ostrya._solve.engine import search_sizes
+from ostrya._solve.grid import MOST_COST, Grid
+from ostrya._solve.limits import Limits
+from ostrya._solve.search import (
+    FrontierResult,
+    Report,
+    SearchOptions,
+    SearchPoint,
+    SearchResult,
+    SizeBracket,
+)
+from ostrya._solve.training_data import TrainingData
+from ostrya.outcome import Statistics, Status
+
+#: The first penalty is this share of what a lone leaf loses.
+FIRST_SHARE = 16
+#: By how much the penalty falls from one search to the next.
+STEP = 8
+#: Thresholds up to which a limit on depth keeps row sets few.
+FEW_THRESHOLDS = 1000
+
+
+class SizeSearch:
+    """Searches one problem on a grid without a penalty."""
+
+    def __init__(
+        self, data: TrainingData, grid: Grid, given: Limits, options: SearchOptions
+    ) -> None:
+        assert grid.penalty == 0
+        assert given.max_leaves is not None
+        self._data, self._grid, self._options = data, grid, options
+        self._given, self._largest = given, given.max_leaves
+        self._sizes: list[SizeBracket] = []
+        self._statistics: Statistics | None = None
+
+    def run(self, started: float, report: Report | None) -> FrontierResult:
+        """Search all sizes; the call `started` at that time, for its limits."""
+        rate: float = self._first_rate()
+        while True:
+            grid = self._with_penalty(rate)
+            limits = self._given.remaining(self._data.n_samples, started)
+            results = search_sizes(
+                self._data,
+                grid,
+                replace(self._options, limits=limits, upper=self._least_cost(grid)),
+                first=len(self._sizes) + 1,
+                loss=self._sizes[-1].upper if self._sizes else 0,
+                report=_in_losses(report, grid, self._largest),
+            )
+            took = results[-1].statistics
+            self._statistics = (
+                took if self._statistics is None else self._statistics + took
+            )
+            is_open = [self._add(result, grid) for result in results].count(False)
+            stopped = [each.status for each in results if not _is_settled(each)]
+            if stopped or not is_open:
+                status: Status = stopped[-1] if stopped else "optimal"
+                return FrontierResult(tuple(self._sizes), status, self._statistics)
+            rate = self._lower_rate(rate, took)
+
+    def _first_rate(self) -> float:
+        """Return the first penalty, in units of the loss."""
+        data, grid = self._data, self._grid
+        masses = np.bincount(data.codes, grid.weights, minlength=data.n_classes)
+        lone_leaf = float((masses @ grid.costs).min())
+        return min(lone_leaf, MOST_COST / 4 / data.n_samples) / FIRST_SHARE
+
+    def _lower_rate(self, rate: float, took: Statistics) -> float:
+        """Return the penalty of the next search.
+
+        With few thresholds and a limit on depth there is none: row sets come back so
+        often there that what one search of all sizes shares is worth more.
+        """
+        if self._given.max_depth is not None and took.n_thresholds <= FEW_THRESHOLDS:
+            return 0.0
+        if rate >= STEP:
+            return rate / STEP
+        # Losses are whole: half of one is the least penalty that says anything.
+        return 0.5 if rate > 0.5 else 0.0
+
+    def _with_penalty(self, rate: float) -> Grid:
+        if rate == 0.5:
+            return replace(self._grid, scale=2 * self._grid.scale, penalty=1)
+        return replace(self._grid, penalty=int(rate))
+
+    def _least_cost(self, grid: Grid) -> int | None:
+        """Return the least cost of all trees of the sizes that are solved."""
+        return min(
+            (
+                grid.scale * size.upper + grid.penalty * size.shape.n_leaves
+                for size in self._sizes
+            ),
+            default=None,
+        )
+
+    def _add(self, result: SearchResult, grid: Grid) -> bool:
+        """Take what is proved of the next size; False: that is not enough."""
+        size, n_leaves = len(self._sizes) + 1, result.shape.n_leaves
+        loss = (result.upper - grid.penalty * n_leaves) // grid.scale
+        if not self._sizes:
+            self._sizes.append(SizeBracket(result.shape, loss, loss))
+            return True
+        before = self._sizes[-1]
+        shape, upper = before.shape, before.upper
+        if loss < upper and n_leaves <= size:
+            shape, upper = result.shape, loss
+        # A tree of so many leaves pays their penalties, and its loss is whole.
+        least = -((grid.penalty * size - result.lower) // grid.scale)
+        lower = min(max(least, 0), upper, before.lower)
+        if lower < upper and _is_settled(result):
+            return False
+        self._sizes.append(SizeBracket(shape, lower, upper))
+        return True
+
+
+def _is_settled(result: SearchResult) -> bool:
+    return result.status in ("optimal", "upper_bound")
+
+
+def _in_losses(report: Report | None, grid: Grid, largest: int) -> Report | None:
+    """Return the callback as a search with a penalty calls it."""
+    if report is None or (grid.penalty == 0 and grid.scale == 1):
+        return report
+
+    def in_losses(point: SearchPoint) -> bool:
+        if point.n_leaves > 0:
+            loss = (point.upper - grid.penalty * point.n_leaves) // grid.scale
+            lower = (point.lower - grid.penalty * largest) // grid.scale
+            point = point._replace(upper=loss, lower=max(min(lower, loss), 0))
+        return report(point)
+
+    return in_losses

@@ -1,0 +1,157 @@
+"""What `frontier` returns: the least loss for every number of leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ostrya._arguments import check_count, check_number
+from ostrya.outcome import Statistics, Status
+from ostrya.tree import Tree
+
+
+@dataclass(frozen=True)
+class FrontierPoint:
+    """The best tree of at most so many leaves, and what was proved of it.
+
+    Attributes
+    ----------
+    max_leaves : int
+        Most leaves that the tree may have.
+    tree : Tree
+        The best tree found. Of trees that lose the same, one of the fewest leaves.
+    n_leaves : int
+        Leaves of the tree; fewer than `max_leaves` where more do not lower the loss.
+    loss : float
+        Weighted mean cost of the predictions on the training rows.
+    lower_bound : float
+        No tree of at most `max_leaves` leaves loses less than this.
+    gap : float
+        ``loss - lower_bound``: no tree is better by more; exactly 0 when optimal.
+    status : str
+        "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
+        stopped there.
+    """
+
+    max_leaves: int
+    tree: Tree
+    n_leaves: int
+    loss: float
+    lower_bound: float
+    gap: float
+    status: Status
+
+    @property
+    def is_optimal(self) -> bool:
+        """True when no tree of at most `max_leaves` leaves loses less."""
+        return self.status == "optimal"
+
+
+@dataclass(frozen=True)
+class PenaltyInterval:
+    """The penalties for which one tree is the best of all sizes.
+
+    Attributes
+    ----------
+    least_penalty, most_penalty : float
+        The ends of the interval; the last one is inf. At an end that two intervals
+        share both trees are equally good.
+    tree : Tree
+        The tree of least ``loss + leaf_penalty * leaves`` for these penalties.
+    n_leaves : int
+        Its leaves.
+    loss : float
+        Its loss.
+    is_optimal : bool
+        True when it is proved: no tree within the limits is better, for any penalty
+        of the interval.
+    """
+
+    least_penalty: float
+    most_penalty: float
+    tree: Tree
+    n_leaves: int
+    loss: float
+    is_optimal: bool
+
+
+@dataclass(frozen=True)
+class Frontier:
+    """The least loss for every number of leaves, with the trees that have it.
+
+    Attributes
+    ----------
+    points : tuple of FrontierPoint
+        ``points[h - 1]`` has the best tree of at most h leaves. Losses never rise from
+        one point to the next. Where nothing changes beyond some size, the points end
+        there: what the last one says holds for all sizes up to `max_leaves`.
+    hull : tuple of PenaltyInterval
+        The trees that are best for some penalty, from the fewest leaves to the most;
+        their penalties fall from inf to 0 and leave no hole.
+    max_leaves : int
+        The largest size that was asked for, or that the other limits allow.
+    status : str
+        "optimal" when every point is proved; else why the search stopped:
+        "time_limit", "memory_limit" or "interrupted".
+    statistics : Statistics
+        What the search took.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> frontier = ostrya.frontier([[1], [2], [3], [4]], [0, 1, 1, 0])
+    >>> [(point.max_leaves, point.loss) for point in frontier.points]
+    [(1, 0.5), (2, 0.25), (3, 0.0)]
+    >>> frontier.at_leaves(2).tree.n_leaves, frontier.at_penalty(0.05).n_leaves
+    (2, 3)
+    """
+
+    points: tuple[FrontierPoint, ...]
+    hull: tuple[PenaltyInterval, ...]
+    max_leaves: int
+    status: Status
+    statistics: Statistics
+
+    @property
+    def is_optimal(self) -> bool:
+        """True when every point is proved."""
+        return self.status == "optimal"
+
+    def at_leaves(self, max_leaves: int) -> FrontierPoint:
+        """Return the point with the best tree of at most this many leaves.
+
+        Parameters
+        ----------
+        max_leaves : int
+            At least 1, at most that of the frontier.
+
+        Returns
+        -------
+        FrontierPoint
+            Its ``max_leaves`` is lower than asked for where the points end before.
+        """
+        size = check_count("max_leaves", max_leaves)
+        if size > self.max_leaves:
+            raise ValueError(
+                f"max_leaves must be at most {self.max_leaves}, as this frontier goes; "
+                f"got {size}. Call ostrya.frontier with a larger max_leaves"
+            )
+        return self.points[min(size, len(self.points)) - 1]
+
+    def at_penalty(self, leaf_penalty: float) -> PenaltyInterval:
+        """Return the interval with the best tree for this penalty.
+
+        Parameters
+        ----------
+        leaf_penalty : float
+            At least 0. Where two trees are equally good, the smaller one is taken.
+
+        Returns
+        -------
+        PenaltyInterval
+            ``ostrya.solve`` with this ``leaf_penalty`` and the same limits finds a
+            tree of the same objective.
+        """
+        penalty = check_number(
+            "leaf_penalty", leaf_penalty, "a number >= 0", lambda number: number >= 0
+        )
+        return next(each for each in self.hull if penalty >= each.least_penalty)
