@@ -75,7 +75,9 @@ def draw() -> None:
             f"costs {lost + PENALTY * len(y):.2f}, pays {paid[rows].sum():.2f}",
             fontsize=8,
         )
-    axes.set(xlabel="first column", ylabel="second column", xlim=(-1, 8), ylim=(-1, 8.2))
+    axes.set(
+        xlabel="first column", ylabel="second column", xlim=(-1, 8), ylim=(-1, 8.2)
+    )
     figure.tight_layout()
     figure.savefig(PLACE, metadata={"Date": None})
 

@@ -17,7 +17,6 @@ from ostrya import _core
 from ostrya._core import testing
 from strategies import build_case, random_problems, small_cases, threshold_labels
 
-
 #: Cuts up to which boxes are searched condition by condition: all of a test's or none.
 BY_CONDITIONS, BY_SIDES = 1000, 0
 both_searches = pytest.mark.parametrize("most_cuts", [BY_CONDITIONS, BY_SIDES])
