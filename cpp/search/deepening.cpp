@@ -55,7 +55,10 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     if (is_far && depth <= 4) {
         const bool is_early = !had_turn_ || of_search < early;
         most = of_search * (is_early ? first_share : far_share);
-    } else if (depth == 3 || (is_far && has_many_cuts) || options_.effort) {
+    } else if (depth == 3) {
+        // Soon over on most tables, so it should be over soon.
+        most = of_search * first_share;
+    } else if ((is_far && has_many_cuts) || options_.effort) {
         most = of_search;
     }
     if (options_.effort) most = std::min(most, own_work_ + effort_left());
