@@ -127,12 +127,6 @@ LabelLosses::LabelLosses(const Request& request, MemoryBudget& memory)
     }
 }
 
-LabelMass LabelLosses::of_row(std::size_t row) const {
-    const std::int32_t label = request_.codes[row];
-    return {label, request_.reference ? request_.reference[row] : label,
-            request_.weight(row)};
-}
-
 void LabelLosses::add(const LabelMass& rows, Weight* loss) const {
     const std::size_t k = n_labels();
     const std::int64_t* costs = costs_of(rows.label);
@@ -144,12 +138,6 @@ void LabelLosses::add(const LabelMass& rows, Weight* loss) const {
     for (std::size_t at = 0; at < k; ++at) {
         loss[at] += rows.mass * std::max(costs[at], least);
     }
-}
-
-Weight LabelLosses::least(const LabelMass& rows) const {
-    const std::int64_t cheapest = cheapest_[static_cast<std::size_t>(rows.label)];
-    if (rows.reference == rows.label) return rows.mass * cheapest;
-    return rows.mass * std::max(cheapest, costs_of(rows.label)[rows.reference]);
 }
 
 const Vector<Weight>& LabelLosses::of_group(std::span<const LabelMass> group) {

@@ -4,6 +4,7 @@
 /// it has are kept, so that memory follows the rows and not rows times labels.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -51,12 +52,20 @@ public:
 
     std::size_t n_labels() const { return request_.n_labels; }
     /// A row as one mass.
-    LabelMass of_row(std::size_t row) const;
+    LabelMass of_row(std::size_t row) const {
+        const std::int32_t label = request_.codes[row];
+        return {label, request_.reference ? request_.reference[row] : label,
+                request_.weight(row)};
+    }
     /// Add what these rows lose under each label. Where a reference model is wrong
     /// (bound 9), a row loses at least what the reference loses on it.
     void add(const LabelMass& rows, Weight* loss) const;
     /// Least loss of rows of this kind, whatever their label.
-    Weight least(const LabelMass& rows) const;
+    Weight least(const LabelMass& rows) const {
+        const std::int64_t cheapest = cheapest_[static_cast<std::size_t>(rows.label)];
+        if (rows.reference == rows.label) return rows.mass * cheapest;
+        return rows.mass * std::max(cheapest, costs_of(rows.label)[rows.reference]);
+    }
     /// Losses of a group under each label.
     const Vector<Weight>& of_group(std::span<const LabelMass> group);
     LossSpan span_of(std::span<const LabelMass> group);
