@@ -8,6 +8,7 @@
 /// answer yes. They are harmless in the kernels, which see an empty child.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 
@@ -104,13 +105,14 @@ struct Node {
     /// Rows that answer yes to `split`, one bit per row.
     void mask_of(std::uint32_t split, Vector<std::uint64_t>& mask) const {
         assert(split < splits.width);
-        mask.assign(rows.n_words, 0);
+        mask.resize(rows.n_words);
         if (is_bit(split)) {
             for (std::uint32_t word = 0; word < rows.n_words; ++word) {
                 mask[word] = bits.words[std::size_t{word} * bits.stride + split];
             }
             return;
         }
+        std::fill(mask.begin(), mask.end(), 0);
         const std::uint32_t cell = split - bits.stride;
         const std::uint32_t* cells = histograms.cells_of(histograms.column_with(cell));
         for (std::uint32_t row = 0; row < rows.n; ++row) {

@@ -96,12 +96,12 @@ void NodeBuilder<Sum>::build_child(const Node<Sum>& parent,
                                    const RowHash& hash, const Vector<Sum>& total,
                                    Node<Sum>& child) {
     const std::uint32_t slots = reader_.size();
-    source_.clear();
+    if (source_.size() < parent.rows.n) source_.resize(parent.rows.n);
+    std::uint32_t* end = source_.data();
     for (std::uint32_t word = 0; word < parent.rows.n_words; ++word) {
-        for_each_bit(keep[word], word,
-                     [this](std::uint32_t row) { source_.push_back(row); });
+        for_each_bit(keep[word], word, [&end](std::uint32_t row) { *end++ = row; });
     }
-    const auto n = static_cast<std::uint32_t>(source_.size());
+    const auto n = static_cast<std::uint32_t>(end - source_.data());
     NodeRows<Sum>& rows = child.rows;
     rows.hash = hash;
     rows.n = n;

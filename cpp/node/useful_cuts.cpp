@@ -39,26 +39,30 @@ template <class Sum>
 void UsefulCuts<Sum>::find(const NodeRows<Sum>& rows, const RankedColumn& column,
                            const Vector<std::uint32_t>& source) {
     sum_ranks(rows, column, source);
-    const SumLayout& layout = reader_.layout();
+    // A copy, so that compilers see that nothing written below changes it.
+    const SumReader<Sum> reader = reader_;
+    const SumLayout& layout = reader.layout();
     // Rows are there if they count, weigh or could lose something.
-    const auto rows_of = [&](std::uint32_t rank, const Sum* sums) -> Weight {
+    const auto rows_of = [&](std::uint32_t rank, const Sum* sums,
+                             Weight potential) -> Weight {
         if (layout.counts_rows) return sums[layout.count_slot()];
-        return layout.n_masses > 0 ? rank_counts_[rank] : reader_.potential(sums, 1);
+        return layout.n_masses > 0 ? rank_counts_[rank] : potential;
     };
-    const Weight total = reader_.potential(rows.total.data(), 1);
+    const Weight total = reader.potential(rows.total.data(), 1);
     const Weight n_total = layout.counts_rows    ? rows.total[layout.count_slot()]
                            : layout.n_masses > 0 ? static_cast<Weight>(rows.n)
                                                  : total;
-    const Weight least_count = layout.counts_rows ? reader_.min_count() : 1;
-    const Weight floor = reader_.floor();
+    const Weight least_count = layout.counts_rows ? reader.min_count() : 1;
+    const Weight floor = reader.floor();
     cuts_.clear();
     new_rank_.resize(column.n_ranks);
     Weight yes = 0, n_yes = 0;
     for (std::uint32_t rank = 0; rank < column.n_ranks; ++rank) {
         new_rank_[rank] = static_cast<std::uint32_t>(cuts_.size());
-        const Sum* sums = sums_of(rank);
-        const Weight n_here = rows_of(rank, sums);
-        yes += reader_.potential(sums, 1);
+        const Sum* sums = rank_sums_.data() + std::size_t{rank} * reader.size();
+        const Weight here = reader.potential(sums, 1);
+        const Weight n_here = rows_of(rank, sums, here);
+        yes += here;
         n_yes += n_here;
         if (n_here == 0 || n_yes == n_total) continue;
         if (yes > floor && total - yes > floor && n_yes >= least_count &&
