@@ -55,7 +55,7 @@ public:
     Memo& memo() { return memo_; }
 
     Level& level_at(std::size_t depth) {
-        while (levels_.size() <= depth) levels_.push_back(make_level_());
+        if (levels_.size() <= depth) add_levels(depth);
         return *levels_[depth];
     }
 
@@ -168,6 +168,11 @@ public:
     Statistics& statistics;
 
 private:
+    /// Apart, so that `level_at` is a test and a look-up where it is called.
+    [[gnu::noinline]] void add_levels(std::size_t depth) {
+        while (levels_.size() <= depth) levels_.push_back(make_level_());
+    }
+
     /// Forget what was learned of subproblems; it can be found again.
     void forget() {
         memo_.forget();

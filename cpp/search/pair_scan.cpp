@@ -44,7 +44,10 @@ void PairScan<Sum>::scan_singles(Level<Sum>& level, Bracket& best) {
     std::uint32_t best_split = none;
     Cost best_cost = best.upper;
     for (std::uint32_t split = 0; split < width; ++split) {
-        if (!node.splits.is_split[split]) continue;
+        if (!node.splits.is_split[split]) {
+            level.bounds.start(split, 0, 0, 0);
+            continue;
+        }
         losses.seen[split] = Seen::single;
         const Weight yes = losses.yes[split], no = losses.no[split];
         level.bounds.start(split,
@@ -207,17 +210,6 @@ bool PairScan<Sum>::solve_children(const Level<Sum>& level, std::uint64_t most_b
     return tables_.solve_children(level.node, level.partition.mask(), problem_.scale,
                                   most_bytes, children,
                                   [&] { return is_stopped(level.node); });
-}
-
-template <class Sum>
-ChildCosts PairScan<Sum>::costs_of(const ChildLosses& losses,
-                                   Limits child_limits) const {
-    ChildCosts costs = child_costs(losses, problem_.scale, switches_.look_ahead);
-    // Where a child cannot have three leaves, the scan has seen all of its trees.
-    if (switches_.pairs_close.is_on && child_limits.reachable_depth() < 2) {
-        costs.more = unreachable;
-    }
-    return costs;
 }
 
 /// Blocks of cells give losses, not the cells that bounds of deeper children need.

@@ -51,7 +51,14 @@ public:
     /// Scan the pairs of one split whatever the goal.
     void scan_split(Level<Sum>& level, std::uint32_t split, Limits limits);
 
-    ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const;
+    ChildCosts costs_of(const ChildLosses& losses, Limits child_limits) const {
+        ChildCosts costs = child_costs(losses, problem_.scale, switches_.look_ahead);
+        // Where a child cannot have three leaves, the scan has seen all of its trees.
+        if (switches_.pairs_close.is_on && child_limits.reachable_depth() < 2) {
+            costs.more = unreachable;
+        }
+        return costs;
+    }
 
     /// Solve both children of the level's partition to depth two, if they are asked
     /// for and tables can do it.

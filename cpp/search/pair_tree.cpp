@@ -31,18 +31,22 @@ template <class Sum>
 std::uint32_t PairTree<Sum>::second_split(const Node<Sum>& node, std::uint32_t first,
                                           bool is_yes, Weight two_loss) const {
     const std::uint32_t slots = reader_.size();
-    std::vector<Sum> in(slots), out(slots);
+    const std::size_t width = node.splits.width;
+    const Sum* both = counter_.both().data();
+    std::vector<Sum> all(slots), in(slots), out(slots);
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+        all[slot] = node.side_sum(slot, first, is_yes);
+    }
     std::uint32_t best = none;
     const auto place = [&](std::uint32_t at) {
         return std::pair(node.splits.names[at].column, node.splits.names[at].cut);
     };
-    for (std::uint32_t split = 0; split < node.splits.width; ++split) {
+    for (std::uint32_t split = 0; split < width; ++split) {
         if (!node.splits.is_split[split]) continue;
         for (std::uint32_t slot = 0; slot < slots; ++slot) {
-            const Sum both =
-                counter_.both()[std::size_t{slot} * node.splits.width + split];
-            in[slot] = is_yes ? both : node.splits.sum(slot, split) - both;
-            out[slot] = node.side_sum(slot, first, is_yes) - in[slot];
+            const Sum of_both = both[slot * width + split];
+            in[slot] = is_yes ? of_both : node.splits.sum(slot, split) - of_both;
+            out[slot] = all[slot] - in[slot];
         }
         if (reader_.loss(in.data(), 1) + reader_.loss(out.data(), 1) != two_loss) {
             continue;

@@ -44,9 +44,8 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       sums_(memory),
       node_prices_(memory) {}
 
-void PriceBounds::keep_pace() {
+void PriceBounds::seek_again() {
     const std::uint64_t of_search = stop_.work_of_search();
-    if (!may_help_ || of_search < next_work_) return;
     // Where they are asked for at once, prices have the work of the shortest search.
     seek(std::max(of_search, least_work));
     next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);

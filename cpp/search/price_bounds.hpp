@@ -28,7 +28,9 @@ public:
 
     /// Seek prices for as long as the search has taken, if that has doubled and is
     /// enough to be worth it.
-    void keep_pace();
+    void keep_pace() {
+        if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
+    }
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);
 
@@ -44,6 +46,7 @@ public:
     void raise(Level<Sum>& level);
 
 private:
+    void seek_again();
     void seek(std::uint64_t work);
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {

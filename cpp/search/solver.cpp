@@ -249,16 +249,14 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
     if (children.for_no) note(false, children.no);
 }
 
+/// Have a node know of prices that are newer than those that bound it.
 template <class Sum>
-bool Solver<Sum>::prices_settle(std::size_t depth, Cost budget, Bracket& best) {
-    if (prices_.version() == 0) return best.settles(budget);
+void Solver<Sum>::use_prices(std::size_t depth, Cost budget, Bracket& best) {
     LevelT& level = branching_.level_at(depth);
-    if (prices_.version() != level.price_version) {
-        level.price_version = prices_.version();
-        best.raise(prices_.of_node(level.node));
-        if (level.is_scanned && !best.settles(budget)) prices_.raise(level);
-    }
-    return best.settles(budget);
+    if (prices_.version() == level.price_version) return;
+    level.price_version = prices_.version();
+    best.raise(prices_.of_node(level.node));
+    if (level.is_scanned && !best.settles(budget)) prices_.raise(level);
 }
 
 /// Whether what neighbours proved saves a node work: where pairs are dear and are not

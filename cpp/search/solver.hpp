@@ -68,11 +68,15 @@ public:
     PriceBounds& prices() { return prices_; }
 
     /// Whether a node that is being searched is settled, with prices as they are now.
-    bool prices_settle(std::size_t depth, Cost budget, Bracket& best);
+    bool prices_settle(std::size_t depth, Cost budget, Bracket& best) {
+        if (prices_.version() > 0) use_prices(depth, budget, best);
+        return best.settles(budget);
+    }
 
 private:
     using LevelT = Level<Sum>;
 
+    void use_prices(std::size_t depth, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
                 Bracket& best);
     void share_leaves(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,

@@ -19,24 +19,17 @@ namespace ostrya {
 class SplitBounds {
 public:
     SplitBounds(const CostScale& scale, const Switches& switches, MemoryBudget& memory)
-        : scale_(scale),
-          switches_(switches),
-          yes_(memory),
-          no_(memory),
-          rest_(memory),
-          potential_(memory),
-          is_proved_(memory) {}
+        : scale_(scale), switches_(switches), splits_(memory), is_proved_(memory) {}
 
-    /// Start afresh with a node whose rows have this potential.
+    /// Start afresh with a node whose rows have this potential; `start` follows for
+    /// every split.
     template <class Sum>
     void reset(const Node<Sum>& node, Weight potential) {
         const std::uint32_t width = node.splits.width;
         next_ = node.splits.next.data();
         previous_ = node.splits.previous.data();
-        yes_.assign(width, 0);
-        no_.assign(width, 0);
-        rest_.assign(width, 0);
-        potential_.assign(width, 0);
+        splits_.reserve(width);  // and no more, as `resize` would
+        splits_.resize(width);
         is_proved_.assign(width, 0);
         total_potential_ = potential;
         cover_all_trees_ = true;
@@ -44,11 +37,8 @@ public:
 
     /// Know what is known of the same node elsewhere.
     void copy(const SplitBounds& other) {
-        assert(yes_.size() == other.yes_.size());
-        yes_ = other.yes_;
-        no_ = other.no_;
-        rest_ = other.rest_;
-        potential_ = other.potential_;
+        assert(splits_.size() == other.splits_.size());
+        splits_ = other.splits_;
         is_proved_ = other.is_proved_;
         cover_all_trees_ = other.cover_all_trees_;
     }
@@ -60,14 +50,12 @@ public:
 
     /// Bounds known at the start, before any are carried along.
     void start(std::uint32_t split, Weight yes_potential, Cost yes, Cost no) {
-        potential_[split] = yes_potential;
-        yes_[split] = yes;
-        no_[split] = no;
+        splits_[split] = {yes_potential, yes, no, 0};
     }
 
-    Cost yes(std::uint32_t split) const { return yes_[split]; }
-    Cost no(std::uint32_t split) const { return no_[split]; }
-    Weight potential(std::uint32_t split) const { return potential_[split]; }
+    Cost yes(std::uint32_t split) const { return splits_[split].yes; }
+    Cost no(std::uint32_t split) const { return splits_[split].no; }
+    Weight potential(std::uint32_t split) const { return splits_[split].potential; }
     Weight total_potential() const { return total_potential_; }
     /// Whether something was proved of this very split, not only carried to it.
     bool is_proved(std::uint32_t split) const { return is_proved_[split] != 0; }
@@ -75,41 +63,43 @@ public:
     /// Lower bound of the trees with this first split that are not accounted for in
     /// the node's upper bound yet.
     Cost rest(std::uint32_t split) const {
-        assert(split < rest_.size());
-        return std::max(rest_[split], yes_[split] + no_[split]);
+        assert(split < splits_.size());
+        const OfSplit& known = splits_[split];
+        return std::max(known.rest, known.yes + known.no);
     }
     void raise_rest(std::uint32_t split, Cost lower) {
-        rest_[split] = std::max(rest_[split], lower);
+        splits_[split].rest = std::max(splits_[split].rest, lower);
     }
 
     Cost side(std::uint32_t split, bool is_yes) const {
-        return is_yes ? yes_[split] : no_[split];
+        return is_yes ? splits_[split].yes : splits_[split].no;
     }
     void raise(std::uint32_t split, bool is_yes, Cost lower) {
         is_yes ? raise_yes(split, lower) : raise_no(split, lower);
     }
     void raise_yes(std::uint32_t split, Cost lower) {
         assert(lower <= unreachable);
-        if (lower <= yes_[split]) return;
-        yes_[split] = lower;
+        if (lower <= splits_[split].yes) return;
+        splits_[split].yes = lower;
         is_proved_[split] = 1;
-        carry(next_, split, yes_, of_more_rows(lower));
-        carry_less(previous_, split, yes_, lower);
+        carry(next_, split, &OfSplit::yes, of_more_rows(lower));
+        carry_less(previous_, split, &OfSplit::yes, lower);
     }
     void raise_no(std::uint32_t split, Cost lower) {
         assert(lower <= unreachable);
-        if (lower <= no_[split]) return;
-        no_[split] = lower;
+        if (lower <= splits_[split].no) return;
+        splits_[split].no = lower;
         is_proved_[split] = 1;
-        carry(previous_, split, no_, of_more_rows(lower));
-        carry_less(next_, split, no_, lower);
+        carry(previous_, split, &OfSplit::no, of_more_rows(lower));
+        carry_less(next_, split, &OfSplit::no, lower);
     }
 
     /// Raise both without carrying anything along: for many splits at once.
     void raise_both(std::uint32_t split, Cost yes, Cost no) {
-        if (yes <= yes_[split] && no <= no_[split]) return;
-        yes_[split] = std::max(yes_[split], yes);
-        no_[split] = std::max(no_[split], no);
+        OfSplit& known = splits_[split];
+        if (yes <= known.yes && no <= known.no) return;
+        known.yes = std::max(known.yes, yes);
+        known.no = std::max(known.no, no);
         is_proved_[split] = 1;
     }
 
@@ -117,10 +107,10 @@ public:
     void carry_all(std::uint32_t first) {
         std::uint32_t last = first;
         for (std::uint32_t at = next_[first]; at != none; last = at, at = next_[at]) {
-            carry_step(last, at, yes_, no_);
+            carry_step(last, at, &OfSplit::yes, &OfSplit::no);
         }
         for (std::uint32_t at = last; previous_[at] != none; at = previous_[at]) {
-            carry_step(at, previous_[at], no_, yes_);
+            carry_step(at, previous_[at], &OfSplit::no, &OfSplit::yes);
         }
     }
 
@@ -133,30 +123,39 @@ public:
     }
 
 private:
+    /// What is known of one split: four numbers that are read together.
+    struct OfSplit {
+        Weight potential = 0;  // of its yes side
+        Cost yes = 0, no = 0, rest = 0;
+    };
+    using Side = Cost OfSplit::*;
+
     /// From one cut to the one beside it, where the one side grows and the other
     /// shrinks.
-    void carry_step(std::uint32_t from, std::uint32_t to, Vector<Cost>& growing,
-                    Vector<Cost>& shrinking) {
-        const Weight between = std::abs(potential_[from] - potential_[to]);
-        growing[to] = std::max(growing[to], of_more_rows(growing[from]));
-        shrinking[to] =
-            std::max(shrinking[to], of_fewer_rows(shrinking[from], between));
+    void carry_step(std::uint32_t from, std::uint32_t to, Side growing,
+                    Side shrinking) {
+        const OfSplit& here = splits_[from];
+        OfSplit& there = splits_[to];
+        const Weight between = std::abs(here.potential - there.potential);
+        there.*growing = std::max(there.*growing, of_more_rows(here.*growing));
+        there.*shrinking =
+            std::max(there.*shrinking, of_fewer_rows(here.*shrinking, between));
     }
 
-    void carry(const std::uint32_t* along, std::uint32_t split, Vector<Cost>& bounds,
-               Cost lower) {
+    void carry(const std::uint32_t* along, std::uint32_t split, Side side, Cost lower) {
         for (std::uint32_t at = along[split]; at != none; at = along[at]) {
-            if (lower <= bounds[at]) break;
-            bounds[at] = lower;
+            if (lower <= splits_[at].*side) break;
+            splits_[at].*side = lower;
         }
     }
-    void carry_less(const std::uint32_t* along, std::uint32_t split,
-                    Vector<Cost>& bounds, Cost lower) {
+    void carry_less(const std::uint32_t* along, std::uint32_t split, Side side,
+                    Cost lower) {
+        const Weight potential = splits_[split].potential;
         for (std::uint32_t at = along[split]; at != none; at = along[at]) {
-            const Weight between = std::abs(potential_[split] - potential_[at]);
+            const Weight between = std::abs(potential - splits_[at].potential);
             const Cost less = of_fewer_rows(lower, between);
-            if (less <= bounds[at]) break;
-            bounds[at] = less;
+            if (less <= splits_[at].*side) break;
+            splits_[at].*side = less;
         }
     }
 
@@ -164,10 +163,7 @@ private:
     Switches switches_;
     const std::uint32_t* next_ = nullptr;
     const std::uint32_t* previous_ = nullptr;
-    Vector<Cost> yes_;
-    Vector<Cost> no_;
-    Vector<Cost> rest_;
-    Vector<Weight> potential_;
+    Vector<OfSplit> splits_;
     Vector<std::uint8_t> is_proved_;
     Weight total_potential_ = 0;
     bool cover_all_trees_ = false;

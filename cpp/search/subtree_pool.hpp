@@ -49,24 +49,9 @@ public:
         if (is_node(index)) ++nodes_[index].owners;
     }
 
-    /// Trees may be deep, so this is no recursion; and it is called by destructors,
-    /// with memory out perhaps, so nothing is allocated: nodes that are to be freed
-    /// name the next one in `owners`, of which they have none.
     void release(std::uint32_t index) noexcept {
         assert(!is_node(index) || nodes_[index].owners > 0);
-        if (!is_node(index) || --nodes_[index].owners > 0) return;
-        std::uint32_t doomed = index;
-        while (doomed != 0) {
-            const std::uint32_t freed = doomed;
-            Node& top = nodes_[freed];
-            doomed = std::exchange(top.owners, 0);
-            for (const std::uint32_t child : {top.yes, top.no}) {
-                if (is_node(child) && --nodes_[child].owners == 0) {
-                    nodes_[child].owners = std::exchange(doomed, child);
-                }
-            }
-            top.yes = std::exchange(first_free_, freed);
-        }
+        if (is_node(index) && --nodes_[index].owners == 0) free(index);
     }
 
 private:
@@ -79,6 +64,24 @@ private:
     static bool is_node(std::uint32_t index) { return index != 0 && !is_stump(index); }
     static Split stump_split(std::uint32_t index) {
         return {(index & ~stump_bit) >> cut_bits, index & (most_cuts - 1)};
+    }
+
+    /// Trees may be deep, so this is no recursion; and it is called by destructors,
+    /// with memory out perhaps, so nothing is allocated: nodes that are to be freed
+    /// name the next one in `owners`, of which they have none.
+    void free(std::uint32_t index) noexcept {
+        std::uint32_t doomed = index;
+        while (doomed != 0) {
+            const std::uint32_t freed = doomed;
+            Node& top = nodes_[freed];
+            doomed = std::exchange(top.owners, 0);
+            for (const std::uint32_t child : {top.yes, top.no}) {
+                if (is_node(child) && --nodes_[child].owners == 0) {
+                    nodes_[child].owners = std::exchange(doomed, child);
+                }
+            }
+            top.yes = std::exchange(first_free_, freed);
+        }
     }
 
     std::uint32_t reuse_or_add() {
