@@ -82,12 +82,13 @@ void FrontierSearch<Sum>::search_largest(const Bracket& known) {
 }
 
 /// Say what holds of the sizes that were not reached: the lower bound of the largest
-/// one, and its best tree where that has few enough leaves.
+/// one, and its best tree where that has few enough leaves. No penalties of leaves are
+/// added: with a penalty, cuts that pay for no leaf are dropped (B3), so the base holds
+/// for the cheapest tree and not for each.
 template <class Sum>
 void FrontierSearch<Sum>::bracket_the_rest(std::uint32_t next, Bracket known) {
     const auto add_next = [&] {
-        const Cost lower = largest_.lower + next * problem_.scale.penalty;
-        known.lower = std::min(lower, known.upper);
+        known.lower = std::min(largest_.lower, known.upper);
         add(known);
         ++next;
     };

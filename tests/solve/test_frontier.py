@@ -92,6 +92,16 @@ def test_problems_of_every_family(problems, count, max_leaves):
         assert_equals_oracle(case, frontier)
 
 
+def test_cuts_that_a_first_penalty_drops_are_searched_later():
+    # The first penalty is as much as the only cut wins back: no cut is left then.
+    frontier = ostrya.frontier(
+        [[0], [0], [0], [1], [0], [0], [0]],
+        [0, 0, 0, 1, 0, 0, 0],
+        cost_matrix=[[2, 3], [4, 3]],
+    )
+    assert [round(7 * point.loss) for point in frontier.points] == [16, 15]
+
+
 @settings(max_examples=20)
 @given(st.randoms(use_true_random=False))
 def test_more_rows_than_a_word_has_bits(rng):

@@ -63,16 +63,32 @@ class SizeSearch:
                 loss=self._sizes[-1].upper if self._sizes else 0,
                 report=_in_losses(report, grid, self._largest),
             )
+            took = self._add_up(results)
+            added = [self._add(result, grid) for result in results]
+            stopped = [each.status for each in results if not _is_settled(each)]
+            if stopped or (all(added) and self._is_last(grid)):
+                status: Status = stopped[-1] if stopped else "optimal"
+                return FrontierResult(tuple(self._sizes), status, took)
+            latest = results[-1].statistics if results else took
+            rate = self._lower_rate(rate, latest)
+
+    def _add_up(self, results: list[SearchResult]) -> Statistics:
+        """Return what all searches took; one without sizes took next to nothing."""
+        if results:
             took = results[-1].statistics
             self._statistics = (
                 took if self._statistics is None else self._statistics + took
             )
-            is_open = [self._add(result, grid) for result in results].count(False)
-            stopped = [each.status for each in results if not _is_settled(each)]
-            if stopped or not is_open:
-                status: Status = stopped[-1] if stopped else "optimal"
-                return FrontierResult(tuple(self._sizes), status, self._statistics)
-            rate = self._lower_rate(rate, took)
+        assert self._statistics is not None
+        return self._statistics
+
+    def _is_last(self, grid: Grid) -> bool:
+        """Return whether sizes that a search has not told of bring nothing.
+
+        With a penalty that is not known: cuts that pay for no leaf are dropped then, so
+        it may be for lack of them that no tree loses less.
+        """
+        return grid.penalty == 0 or len(self._sizes) >= self._largest
 
     def _first_rate(self) -> float:
         """Return the first penalty, in units of the loss."""
