@@ -191,9 +191,9 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_solve.validation"),
     },
     "estimators": {
-        *("_arguments", "_ctrl_c", "_live", "_solver", "_tree_shape", "_weights"),
-        *("_whole_file", "exceptions", "export"),
-        *("outcome", "preprocessing", "top_k", "tree"),
+        *("_arguments", "_ctrl_c", "_frontier", "_live", "_solver", "_tree_shape"),
+        *("_weights", "_whole_file", "exceptions", "export"),
+        *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
         "_solve.objective_validation",
         *("_solve.settings", "_solve.training_data", "_solve.validation"),

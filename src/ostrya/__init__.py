@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ostrya.estimators import (
         Guess,
         OptimalTreeClassifier,
+        OptimalTreeClassifierCV,
         TopKTreeClassifier,
         depth_guess,
     )
@@ -38,6 +39,7 @@ __all__ = [
     "InternalError",
     "LeafSetBounds",
     "OptimalTreeClassifier",
+    "OptimalTreeClassifierCV",
     "OptimalityWarning",
     "OstryaError",
     "Outcome",
@@ -65,6 +67,7 @@ _ON_DEMAND = {
     "Guess": "ostrya.estimators",
     "depth_guess": "ostrya.estimators",
     "OptimalTreeClassifier": "ostrya.estimators",
+    "OptimalTreeClassifierCV": "ostrya.estimators",
     "TopKTreeClassifier": "ostrya.estimators",
     "ThresholdBinarizer": "ostrya.preprocessing",
     "ThresholdGuess": "ostrya.preprocessing",

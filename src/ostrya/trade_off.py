@@ -101,6 +101,11 @@ class Frontier:
     >>> frontier = ostrya.frontier([[1], [2], [3], [4]], [0, 1, 1, 0])
     >>> [(point.max_leaves, point.loss) for point in frontier.points]
     [(1, 0.5), (2, 0.25), (3, 0.0)]
+    >>> print(frontier)
+    leaves      loss  proved         best for penalties
+         1    0.5000  yes            0.25 to inf
+         2    0.2500  yes            never
+         3    0.0000  yes            0 to 0.25
     >>> frontier.at_leaves(2).tree.n_leaves, frontier.at_penalty(0.05).n_leaves
     (2, 3)
     """
@@ -115,6 +120,21 @@ class Frontier:
     def is_optimal(self) -> bool:
         """True when every point is proved."""
         return self.status == "optimal"
+
+    def __str__(self) -> str:
+        """Return a table: sizes, losses, what is proved, and penalties."""
+        lines = [f"{'leaves':>6}  {'loss':>8}  {'proved':<13}  best for penalties"]
+        intervals = {each.n_leaves: each for each in self.hull}
+        for point in self.points:
+            proved = "yes" if point.is_optimal else f"within {point.gap:.4f}"
+            each = intervals.get(point.max_leaves)
+            penalties = "never"
+            if each is not None:
+                penalties = f"{each.least_penalty:.4g} to {each.most_penalty:.4g}"
+            lines.append(
+                f"{point.max_leaves:>6}  {point.loss:>8.4f}  {proved:<13}  {penalties}"
+            )
+        return "\n".join(lines)
 
     def at_leaves(self, max_leaves: int) -> FrontierPoint:
         """Return the point with the best tree of at most this many leaves.

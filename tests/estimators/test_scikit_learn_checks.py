@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from ostrya import OptimalTreeClassifier, TopKTreeClassifier
+from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClassifier
 
 
+# Folds of tables in which a class has one row.
+@pytest.mark.filterwarnings("ignore:The least populated class in y")
 @parametrize_with_checks(
     [
         OptimalTreeClassifier(),
         OptimalTreeClassifier(max_depth=2, objective="balanced_accuracy"),
+        OptimalTreeClassifierCV(max_leaves=4, max_depth=2, cv=3),
         TopKTreeClassifier(),
         TopKTreeClassifier(k="auto", max_depth=2, candidates="features"),
     ]

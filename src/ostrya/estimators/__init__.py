@@ -3,6 +3,13 @@
 from ostrya._guesses.depth import depth_guess
 from ostrya._guesses.guess import Guess
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.optimal_tree_cv import OptimalTreeClassifierCV
 from ostrya.estimators.top_k_tree import TopKTreeClassifier
 
-__all__ = ["Guess", "OptimalTreeClassifier", "TopKTreeClassifier", "depth_guess"]
+__all__ = [
+    "Guess",
+    "OptimalTreeClassifier",
+    "OptimalTreeClassifierCV",
+    "TopKTreeClassifier",
+    "depth_guess",
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from ostrya.estimators.lone_leaf import hint_at_lone_leaf
 from ostrya.estimators.objectives import class_factors, objective_factors
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
-from ostrya.outcome import Outcome
+from ostrya.outcome import Outcome, Phase
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.groups import ClassWeights
@@ -61,18 +62,29 @@ class SearchedTreeClassifier(TreeClassifier):
         Rows of weight 0 are left out.
         """
         monitor.report("preparing")
-        X, labels, weights = check_training(self, X, y, sample_weight)
-        monitor.report("preparing")
+        checked = check_training(self, X, y, sample_weight)
+        return self._encode(*checked, monitor.report)
+
+    def _encode(
+        self,
+        X: Any,
+        labels: npt.NDArray[Any],
+        weights: npt.NDArray[np.float64] | None,
+        report: Callable[[Phase], bool],
+        encoder: Callable[..., TableEncoder] = TableEncoder,
+    ) -> TrainingTable:
+        """Encode a checked table; sets ``classes_`` and ``encoder_``."""
+        report("preparing")
         self.classes_, codes = np.unique(labels, return_inverse=True)
         require_few_classes("y", len(self.classes_))
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
         weights = self._row_weights(codes, weights)
         classes = ClassWeights(codes, weights)
-        monitor.report("preparing")
-        self.encoder_ = TableEncoder(X, feature_names(self), classes)
-        monitor.report("preparing")
+        report("preparing")
+        self.encoder_ = encoder(X, feature_names(self), classes)
+        report("preparing")
         matrix = self.encoder_.encode(X)
-        monitor.report("preparing")
+        report("preparing")
         return TrainingTable(
             raw=X,
             encoder=self.encoder_,
@@ -111,17 +123,7 @@ class SearchedTreeClassifier(TreeClassifier):
         arguments of `ostrya.solve`, as the user gave them.
         """
         started = time.perf_counter()
-        matrix = check_rows(table.matrix if columns is None else columns)
-        codes = check_codes(table.codes, len(matrix), None)
-        data = TrainingData(
-            X=matrix,
-            codes=codes,
-            # Some of the rows, as folds are, may lack the last classes.
-            n_classes=int(codes.max()) + 1 if table.costs is None else len(table.costs),
-            weights=table.weights,
-            costs=table.costs,
-            leaf_penalty=check_option("leaf_penalty", self.leaf_penalty),
-        )
+        data = self._training_data(table, columns)
         checked = check_settings(
             data,
             max_leaves=self.max_leaves,
@@ -131,6 +133,22 @@ class SearchedTreeClassifier(TreeClassifier):
         )
         return find_tree(data, checked, started)
 
+    def _training_data(
+        self, table: TrainingTable, columns: npt.NDArray[np.float64] | None = None
+    ) -> TrainingData:
+        """Return the table, or `columns` in place of its rows, as searches take it."""
+        matrix = check_rows(table.matrix if columns is None else columns)
+        codes = check_codes(table.codes, len(matrix), None)
+        return TrainingData(
+            X=matrix,
+            codes=codes,
+            # Some of the rows, as folds are, may lack the last classes.
+            n_classes=int(codes.max()) + 1 if table.costs is None else len(table.costs),
+            weights=table.weights,
+            costs=table.costs,
+            leaf_penalty=check_option("leaf_penalty", self.leaf_penalty),
+        )
+
     def _keep(
         self,
         outcome: Outcome,
@@ -138,6 +156,18 @@ class SearchedTreeClassifier(TreeClassifier):
         columns: npt.NDArray[np.float64] | None = None,
     ) -> None:
         """Keep the tree found over `columns`, and its proof; warn if there is none."""
+        self._take(outcome, table, columns)
+        if outcome.status in STOPS:
+            warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
+        hint_at_lone_leaf(self, table)
+
+    def _take(
+        self,
+        outcome: Outcome,
+        table: TrainingTable,
+        columns: npt.NDArray[np.float64] | None = None,
+    ) -> None:
+        """Become a classifier by the tree found over `columns`."""
         searched = table.matrix if columns is None else columns
         tree = with_short_thresholds(
             outcome.tree, searched, table.matrix, self.encoder_
@@ -150,9 +180,6 @@ class SearchedTreeClassifier(TreeClassifier):
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
         self.proved_depth_ = outcome.proved_depth
         self.result_is_claimed_ = False  # by a file; it was found here
-        if outcome.status in STOPS:
-            warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
-        hint_at_lone_leaf(self, table)
 
     def _unproved(self, outcome: Outcome) -> str:
         """Return what is not known of a tree whose search stopped, and the remedy."""

@@ -25,9 +25,9 @@ def solve_objective(objective: Any) -> Any:
     return "additive" if is_weighted else objective
 
 
-def check_weighted(objective: Any) -> None:
+def check_weighted(objective: Any, trees: str) -> None:
     """Raise unless an objective is one of weighted rows, which any search takes."""
-    check_word("objective", objective, tuple(OBJECTIVES), " for Top-k trees")
+    check_word("objective", objective, tuple(OBJECTIVES), f" for {trees}")
 
 
 def objective_factors(

@@ -218,7 +218,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
             When an argument is of the wrong kind or outside its range.
         """
         with watching(self) as monitor:
-            check_weighted(self.objective)
+            check_weighted(self.objective, "Top-k trees")
             is_chosen = isinstance(self.k, str) and self.k == "auto"
             if not is_chosen:
                 check_widths(self.k, more=', or "auto"')

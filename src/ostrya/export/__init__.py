@@ -1,5 +1,6 @@
 """A tree for people and for other programs: text, pictures, files, code, models."""
 
+from ostrya.export.frontier_plot import plot_frontier
 from ostrya.export.graphviz import export_graphviz
 from ostrya.export.json_file import from_json, load_json, save_json, to_json
 from ostrya.export.latex import export_latex
@@ -29,6 +30,7 @@ __all__ = [
     "export_text",
     "from_json",
     "load_json",
+    "plot_frontier",
     "plot_roc",
     "plot_tree",
     "roc_area",

@@ -86,6 +86,17 @@ class TableEncoder:
         hints.warn()
 
     @classmethod
+    def quietly(
+        cls, data: Any, names: Iterable[str] | None, classes: ClassWeights
+    ) -> TableEncoder:
+        """Return the encoder of some rows of a table whose hints were given before."""
+        table = Table(data)
+        if names is not None:
+            table.names = [str(name) for name in names]
+        columns = map(table.column, range(len(table.names)))
+        return cls.of(learn_feature(each, classes, TableHints()) for each in columns)
+
+    @classmethod
     def of(cls, features: Iterable[Feature]) -> TableEncoder:
         """Return the encoder of input columns that are known already."""
         encoder = cls.__new__(cls)

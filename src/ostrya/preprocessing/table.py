@@ -115,6 +115,12 @@ def keep_rows(data: Any, kept: npt.NDArray[np.bool_]) -> Any:
     return data[kept] if frame is None else frame.filter(kept.tolist()).to_native()
 
 
+def take_rows(data: Any, rows: npt.NDArray[np.intp]) -> Any:
+    """Return the rows of an array or a dataframe at these places, in their order."""
+    frame = as_frame(data)
+    return data[rows] if frame is None else frame[rows.tolist()].to_native()
+
+
 def _array_column(name: str, values: npt.NDArray[Any]) -> Column:
     kind = values.dtype.kind
     if kind in "iufb":

@@ -34,16 +34,29 @@ class TrainingTable:
         return self.classes[self.codes]
 
 
-def check_training(
+def check_all_rows(
     estimator: Any, X: Any, y: Any, sample_weight: Any
 ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
-    """Return table, labels and weights without the rows of weight 0, or raise.
+    """Return table, labels and weights of all rows, or raise.
 
     The estimator remembers the layout of the table.
     """
     X = check_table(estimator, X, reset=True)
     labels = check_labels(y, count_rows(X))
-    weights = check_sample_weight(sample_weight, len(labels))
+    return X, labels, check_sample_weight(sample_weight, len(labels))
+
+
+def check_training(
+    estimator: Any, X: Any, y: Any, sample_weight: Any
+) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+    """Return the same without the rows of weight 0, or raise."""
+    return without_weightless_rows(*check_all_rows(estimator, X, y, sample_weight))
+
+
+def without_weightless_rows(
+    X: Any, labels: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None
+) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+    """Return table, labels and weights without the rows of weight 0."""
     if weights is None or weights.all():
         return X, labels, weights
     kept = weights > 0

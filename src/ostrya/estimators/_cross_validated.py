@@ -1,0 +1,108 @@
+"""Splitter, scorer and metadata of an estimator that cross-validates itself."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from sklearn import get_config
+from sklearn.metrics import get_scorer
+from sklearn.model_selection import check_cv
+from sklearn.utils.metadata_routing import (
+    MetadataRouter,
+    MethodMapping,
+    process_routing,
+)
+from sklearn.utils.validation import check_is_fitted
+
+from ostrya.estimators._base import TreeClassifier
+from ostrya.estimators.fold_scores import AllRows, Rows
+
+
+class CrossValidatedClassifier(TreeClassifier):
+    """A classifier with parameters `cv` and `scoring`, as scikit-learn has them."""
+
+    cv: Any
+    scoring: Any
+    scorer_: Any
+    n_splits_: int
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> float:
+        """Return the score of the predictions on rows, by ``scorer_``.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features), or a dataframe
+            As for `predict`.
+        y : array-like of shape (n_samples,)
+            Their labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weights of the rows.
+        **params : dict
+            With metadata routing enabled, what the scorer requests.
+
+        Returns
+        -------
+        float
+            More is better.
+        """
+        check_is_fitted(self)
+        if sample_weight is not None:
+            params["sample_weight"] = sample_weight
+        if get_config()["enable_metadata_routing"]:
+            params = process_routing(self, "score", **params).scorer.score
+        return float(self.scorer_(self, X, y, **params))
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return where metadata goes: to this estimator, splitter and scorer."""
+        return (
+            MetadataRouter(owner=self)
+            .add_self_request(self)
+            .add(
+                splitter=check_cv(self.cv, classifier=True),
+                method_mapping=MethodMapping().add(caller="fit", callee="split"),
+            )
+            .add(
+                scorer=self._scorer(),
+                method_mapping=MethodMapping()
+                .add(caller="fit", callee="score")
+                .add(caller="score", callee="score"),
+            )
+        )
+
+    def _scorer(self) -> Any:
+        return get_scorer("accuracy" if self.scoring is None else self.scoring)
+
+    def _routed(
+        self, weights: Any, params: dict[str, Any]
+    ) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """Return what the splitter gets, and what the scorer gets."""
+        weighed = {} if weights is None else {"sample_weight": weights}
+        if get_config()["enable_metadata_routing"]:
+            routed = process_routing(self, "fit", **weighed, **params)
+            return routed.splitter.split, routed.scorer.score
+        if unknown := set(params) - {"groups"}:
+            raise TypeError(
+                f"fit got {min(unknown)!r}, which only metadata routing can pass on; "
+                "enable it by sklearn.set_config(enable_metadata_routing=True)"
+            )
+        taken = inspect.signature(self.scorer_).parameters
+        return params, weighed if "sample_weight" in taken else {}
+
+    def _folds(
+        self, rows: AllRows, split_params: Mapping[str, Any]
+    ) -> list[tuple[Rows, Rows]]:
+        if len(rows.labels) < 2:
+            raise ValueError("cv takes two rows or more; got n_samples=1")
+        cv = check_cv(self.cv, rows.labels, classifier=True)
+        places = np.arange(len(rows.labels))
+        folds = [  # places, also where a splitter gives booleans
+            (places[train], places[test])
+            for train, test in cv.split(rows.X, rows.labels, **split_params)
+        ]
+        if not folds:
+            raise ValueError(f"cv must give one fold at least; got {self.cv!r}")
+        self.n_splits_ = len(folds)
+        return folds

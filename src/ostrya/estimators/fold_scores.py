@@ -1,0 +1,204 @@
+"""Score the frontier of some rows on others, size by size."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._frontier import find_frontier
+from ostrya._solve.fit_monitor import FitMonitor
+from ostrya._solve.settings import check_settings
+from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.words import in_words, with_short_thresholds
+from ostrya.outcome import Outcome, Phase, Progress
+from ostrya.preprocessing import TableEncoder
+from ostrya.preprocessing.table import take_rows
+from ostrya.preprocessing.training_table import TrainingTable, without_weightless_rows
+from ostrya.trade_off import Frontier, FrontierPoint
+from ostrya.tree import Tree
+
+Rows = npt.NDArray[np.intp]
+Score = Callable[..., float]
+
+
+@dataclass(frozen=True, eq=False)
+class AllRows:
+    """What is parted into folds: a checked table, with what its scorer wants."""
+
+    X: Any
+    labels: npt.NDArray[Any]
+    weights: npt.NDArray[np.float64] | None
+    score: Score
+    score_params: Mapping[str, Any]  # one entry per row, where there is more than one
+
+    def labels_of(self, rows: Rows) -> npt.NDArray[Any]:
+        """Return the labels of those of the rows that weigh anything."""
+        if self.weights is not None:
+            rows = rows[self.weights[rows] > 0]
+        return self.labels[rows]
+
+    def score_of(self, model: Any, rows: Rows) -> float:
+        """Return the score of a model on some of the rows."""
+        params = {
+            name: _part(value, rows, len(self.labels))
+            for name, value in self.score_params.items()
+        }
+        X = take_rows(self.X, rows)
+        return float(self.score(model, X, self.labels[rows], **params))
+
+
+@dataclass(frozen=True)
+class FoldScores:
+    """Scores by size, from one leaf on, and how the search of the fold ended."""
+
+    held_out: tuple[float, ...]
+    training: tuple[float, ...]  # empty where not asked for
+    status: str
+
+
+class Listener:
+    """Passes progress on, one search at a time, and tells all of them to stop.
+
+    Searches in other threads than the main one do not hear of Ctrl-C by themselves.
+    """
+
+    def __init__(self, monitor: FitMonitor) -> None:
+        self._monitor, self._lock = monitor, threading.Lock()
+        self.is_stopped = False
+
+    def __call__(self, progress: Progress) -> bool:
+        """Return whether the search is to stop."""
+        told = self._monitor.on_progress
+        with self._lock:
+            if told is not None and told(progress):
+                self.is_stopped = True
+        return self.is_stopped or self._monitor.ctrl_c.is_pressed()
+
+    def report(self, phase: Phase) -> bool:
+        """Tell of work before a search; return whether to stop."""
+        with self._lock:
+            self.is_stopped |= self._monitor.report(phase)
+        return self.is_stopped
+
+
+def fold_share(monitor: FitMonitor, n_searches: int) -> float | None:
+    """Return the seconds of the next of so many searches; None: no limit."""
+    left = monitor.left()
+    return None if left is None else left / n_searches
+
+
+def search_frontier(
+    model: OptimalTreeClassifier,
+    table: TrainingTable,
+    time_limit: float | None,
+    on_progress: Callable[[Progress], bool | None],
+) -> Frontier:
+    """Return the frontier of a table by the parameters of `model`."""
+    started = time.perf_counter()
+    data = model._training_data(table)
+    settings = check_settings(
+        data,
+        max_depth=model.max_depth,
+        max_leaves=model.max_leaves,
+        min_samples_leaf=model.min_samples_leaf,
+        time_limit=time_limit,
+        memory_limit=model.memory_limit,
+        on_progress=on_progress,
+    )
+    return find_frontier(data, settings, started)
+
+
+def take_point(
+    model: OptimalTreeClassifier,
+    point: FrontierPoint,
+    frontier: Frontier,
+    table: TrainingTable,
+) -> None:
+    """Make `model` the classifier that a search for so many leaves alone gives."""
+    outcome = Outcome(
+        tree=point.tree,
+        objective=point.loss,
+        loss=point.loss,
+        n_leaves=point.n_leaves,
+        lower_bound=point.lower_bound,
+        gap=point.gap,
+        status=point.status,
+        leaf_penalty=0.0,
+        trace=(),
+        statistics=frontier.statistics,
+        proved_depth=None if point.is_optimal else 0,
+    )
+    model._take(outcome, table)
+    model.guess_ = None
+
+
+def in_words_of(table: TrainingTable, frontier: Frontier) -> Frontier:
+    """Return the frontier of the encoded rows with trees in words of the table."""
+    worded: dict[int, Tree] = {}
+
+    def words(tree: Tree) -> Tree:
+        if id(tree) not in worded:
+            short = with_short_thresholds(
+                tree, table.matrix, table.matrix, table.encoder
+            )
+            worded[id(tree)] = in_words(short, table.encoder, table.classes)
+        return worded[id(tree)]
+
+    return replace(
+        frontier,
+        points=tuple(replace(each, tree=words(each.tree)) for each in frontier.points),
+        hull=tuple(replace(each, tree=words(each.tree)) for each in frontier.hull),
+    )
+
+
+def score_fold(
+    model: OptimalTreeClassifier,
+    rows: AllRows,
+    fold: tuple[Rows, Rows],
+    search: Callable[[OptimalTreeClassifier, TrainingTable], Frontier],
+    listener: Listener,
+    with_training: bool,
+) -> FoldScores | None:
+    """Return the scores of all sizes on a fold; None where the fit was stopped.
+
+    `model` is unfitted but for the layout of the table. The rows searched are encoded
+    by themselves: groups of levels are made by labels, and may know none held out.
+    """
+    if listener.report("preparing"):
+        return None
+    train, test = fold
+    weights = None if rows.weights is None else rows.weights[train]
+    parts = take_rows(rows.X, train), rows.labels[train], weights
+    table = model._encode(
+        *without_weightless_rows(*parts), listener.report, encoder=TableEncoder.quietly
+    )
+    frontier = search(model, table)
+    if frontier.status == "interrupted":
+        listener.is_stopped = True
+        return None
+    held_out: list[float] = []
+    training: list[float] = []
+    tree = None
+    for point in frontier.points:
+        if point.tree is tree:  # a size that adds nothing
+            held_out.append(held_out[-1])
+            training += training[-1:]
+            continue
+        tree = point.tree
+        take_point(model, point, frontier, table)
+        held_out.append(rows.score_of(model, test))
+        if with_training:
+            training.append(rows.score_of(model, train))
+    return FoldScores(tuple(held_out), tuple(training), frontier.status)
+
+
+def _part(value: Any, rows: Rows, n_rows: int) -> Any:
+    """Return the entries of some rows; what has not one per row is left as it is."""
+    is_by_row = np.ndim(value) > 0 and len(value) == n_rows
+    return np.asarray(value)[rows] if is_by_row else value

@@ -1,0 +1,291 @@
+"""Cross-validation along the frontier: counted again, and stopped at any moment."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.metrics import get_scorer, make_scorer, roc_auc_score
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    ShuffleSplit,
+    StratifiedKFold,
+    cross_val_score,
+)
+
+import effort
+import ostrya
+from ostrya import OptimalityWarning, OptimalTreeClassifier, OptimalTreeClassifierCV
+from ostrya.estimators.size_choice import choose_size, score_table, standard_errors
+
+
+def noisy(n_rows=120, seed=0):
+    """Rows of which a tree of three leaves says all that is not noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, (n_rows, 3)).astype(float)
+    y = ((X[:, 0] > 1) & (X[:, 1] > 1)) ^ (rng.random(n_rows) < 0.15)
+    return X, y.astype(int)
+
+
+X, Y = noisy()
+SMALL = {"max_leaves": 6, "max_depth": 3}
+FOLDS = StratifiedKFold(5, shuffle=True, random_state=1)
+
+
+def counted(size, folds=FOLDS, scoring="accuracy", labels=Y):
+    """Scores of single searches for a size, by scikit-learn's own loop."""
+    clf = OptimalTreeClassifier(0.0, 3, size)
+    return cross_val_score(clf, X, labels, cv=folds, scoring=scoring)
+
+
+@pytest.mark.parametrize("scoring", ["accuracy", "balanced_accuracy", "neg_log_loss"])
+def test_a_lone_leaf_scores_as_in_cross_val_score(scoring):
+    clf = OptimalTreeClassifierCV(**SMALL, cv=FOLDS, scoring=scoring).fit(X, Y)
+    scores = [clf.cv_results_[f"split{i}_test_score"][0] for i in range(5)]
+    assert scores == pytest.approx(list(counted(1, scoring=scoring)))
+
+
+def test_the_rules_take_what_a_direct_count_takes():
+    # Few thresholds and much noise: trees of a size seldom tie, so that the two ways
+    # of searching find the same trees.
+    rng = np.random.default_rng(5)
+    rows = rng.normal(size=(90, 2))
+    labels = ((rows[:, 0] > 0) & (rows[:, 1] > 0)) ^ (rng.random(90) < 0.1)
+    means, errors = [], []
+    clf = OptimalTreeClassifierCV(4, 2, cv=FOLDS).fit(rows, labels)
+    for size in range(1, 5):
+        single = OptimalTreeClassifier(0.0, 2, size)
+        scores = cross_val_score(single, rows, labels, cv=FOLDS)
+        means.append(scores.mean())
+        errors.append(scores.std(ddof=1) / np.sqrt(len(scores)))
+    assert clf.cv_results_["mean_test_score"] == pytest.approx(means)
+    assert clf.cv_results_["standard_error_test_score"] == pytest.approx(errors)
+    best = int(np.argmax(means))
+    within = [i for i in range(4) if means[i] >= means[best] - errors[best]]
+    assert clf.best_index_ == within[0]
+    clf.set_params(rule="best").fit(rows, labels)
+    assert clf.best_index_ == best
+    assert clf.best_score_ == clf.cv_results_["mean_test_score"][best]
+
+
+@settings(max_examples=effort.cases(60), deadline=None)
+@given(st.data())
+def test_one_standard_error_is_the_fewest_leaves_within_it(data):
+    n_folds, n_sizes = data.draw(st.integers(2, 6)), data.draw(st.integers(1, 8))
+    hits = st.lists(st.integers(0, 10), min_size=n_sizes, max_size=n_sizes)
+    scores = np.array([data.draw(hits) for _ in range(n_folds)]) / 10
+    table = score_table(scores, None)
+    best, chosen = (choose_size(table, rule) for rule in ("best", "one_standard_error"))
+    means = [sum(column) / n_folds for column in scores.T]
+    assert means[best] == pytest.approx(max(means))
+    spread = sum((s - means[best]) ** 2 for s in scores[:, best]) / (n_folds - 1)
+    least = means[best] - (spread / n_folds) ** 0.5
+    assert chosen <= best
+    assert means[chosen] >= least - 1e-12
+    assert all(mean < least + 1e-12 for mean in means[:chosen])
+    assert table["rank_test_score"][best] == 1
+
+
+def test_one_fold_has_no_spread():
+    assert (standard_errors(np.array([[0.5, 0.7]])) == 0).all()
+    cv = ShuffleSplit(1, random_state=0)
+    one = OptimalTreeClassifierCV(**SMALL, cv=cv).fit(X, Y)
+    best = OptimalTreeClassifierCV(**SMALL, cv=cv, rule="best").fit(X, Y)
+    assert one.best_index_ == best.best_index_
+
+
+def test_the_tree_is_the_best_of_its_size_on_all_rows():
+    clf = OptimalTreeClassifierCV(**SMALL).fit(X, Y)
+    size = clf.best_params_["max_leaves"]
+    alone = ostrya.solve(X, Y, leaf_penalty=0, max_depth=3, max_leaves=size)
+    assert clf.status_ == "optimal"
+    assert clf.loss_ == clf.objective_ == pytest.approx(alone.loss)
+    assert np.mean(clf.predict(X) != Y) == pytest.approx(clf.loss_)
+    assert clf.n_leaves_ == clf.tree_.n_leaves <= size
+    assert clf.frontier_.at_leaves(size).tree == clf.tree_
+
+
+@pytest.mark.parametrize("n_jobs", [2, -1])
+def test_jobs_change_nothing(n_jobs):
+    options = {**SMALL, "cv": FOLDS, "return_train_score": True}
+    one = OptimalTreeClassifierCV(**options).fit(X, Y)
+    many = OptimalTreeClassifierCV(**options, n_jobs=n_jobs).fit(X, Y)
+    assert one.tree_ == many.tree_
+    assert one.cv_results_.keys() == many.cv_results_.keys()
+    for name, column in one.cv_results_.items():
+        assert np.array_equal(column, many.cv_results_[name])
+    assert (np.diff(one.cv_results_["mean_train_score"]) >= 0).all()
+
+
+def test_weights_are_copies_of_rows():
+    weights = np.random.default_rng(2).integers(0, 3, len(Y))
+    fold = np.arange(len(Y)) % 3
+    copies = np.repeat(np.arange(len(Y)), weights)
+    cv = [(np.flatnonzero(fold != i), np.flatnonzero(fold == i)) for i in range(3)]
+    copied = fold[copies]
+    cv_copied = [
+        (np.flatnonzero(copied != i), np.flatnonzero(copied == i)) for i in range(3)
+    ]
+    one = OptimalTreeClassifierCV(3, 2, cv=cv).fit(X, Y, sample_weight=weights)
+    two = OptimalTreeClassifierCV(3, 2, cv=cv_copied).fit(X[copies], Y[copies])
+    assert one.loss_ == pytest.approx(two.loss_)
+    for i in range(3):
+        name = f"split{i}_test_score"
+        assert one.cv_results_[name] == pytest.approx(two.cv_results_[name])
+
+
+@pytest.mark.parametrize("kind", ["pandas", "polars", "objects"])
+def test_tables_and_words(kind):
+    frame = pd.DataFrame(X, columns=["a", "b", "c"])
+    frame["colour"] = np.where(X[:, 2] > 1, "red", "blue")
+    frame.loc[::7, "a"] = None
+    labels = np.where(Y == 1, "yes", "no")
+    table = frame
+    if kind == "polars":
+        table = pytest.importorskip("polars").from_pandas(frame)
+    elif kind == "objects":
+        table = frame.to_numpy(dtype=object)
+    clf = OptimalTreeClassifierCV(4, 2, cv=3).fit(table, labels)
+    assert set(clf.predict(table)) <= {"yes", "no"}
+    assert clf.score(table, labels) == np.mean(clf.predict(table) == labels)
+    assert clf.classes_.tolist() == ["no", "yes"]
+    if kind != "objects":
+        assert clf.feature_names_in_.tolist() == list(frame.columns)
+        assert "b <= 1.5?" in str(clf.frontier_.at_leaves(2).tree)
+
+
+def test_folds_may_lack_classes():
+    labels = np.repeat(["a", "b", "c"], 40)
+    cv = KFold(3)  # each fold lacks one class
+    costs = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]])
+    clf = OptimalTreeClassifierCV(
+        3, 2, cv=cv, cost_matrix=costs, class_weight={"a": 2.0, "c": 1.5}
+    )
+    clf.fit(X, labels)
+    assert (clf.cv_results_["mean_test_score"] == 0).all()
+    assert clf.best_params_ == {"max_leaves": 1}
+
+
+def test_groups_go_to_the_splitter():
+    groups = np.arange(len(Y)) % 4
+    clf = OptimalTreeClassifierCV(3, 2, cv=GroupKFold(4))
+    assert clf.fit(X, Y, groups=groups).n_splits_ == 4
+    with pytest.raises(TypeError, match="only metadata routing"):
+        clf.fit(X, Y, colours=groups)
+
+
+def test_metadata_is_routed():
+    weights = np.where(Y == 1, 3.0, 1.0)
+    folds = GroupKFold(4)
+    groups = np.arange(len(Y)) % 4
+    with sklearn.config_context(enable_metadata_routing=True):
+        for wanted in (True, False):
+            scorer = get_scorer("accuracy").set_score_request(sample_weight=wanted)
+            clf = OptimalTreeClassifierCV(3, 2, cv=folds, scoring=scorer)
+            clf.set_fit_request(sample_weight=True)
+            clf.fit(X, Y, sample_weight=weights, groups=groups)
+            test = np.flatnonzero(groups == groups[0])
+            found = [clf.cv_results_[f"split{i}_test_score"][0] for i in range(4)]
+            used = weights if wanted else np.ones(len(Y))
+            majority = np.argmax(np.bincount(Y, weights))
+            right = np.average(Y[test] == majority, weights=used[test])
+            assert np.isclose(found, right).any()
+
+
+def test_any_scorer_and_its_own_score():
+    area = make_scorer(roc_auc_score, response_method="predict_proba")
+    clf = OptimalTreeClassifierCV(**SMALL, scoring=area).fit(X, Y)
+    assert clf.cv_results_["mean_test_score"][0] == 0.5
+    assert clf.score(X, Y) == roc_auc_score(Y, clf.predict_proba(X)[:, 1])
+    plain = OptimalTreeClassifierCV(
+        **SMALL, scoring=lambda model, X, y: -model.tree_.n_leaves
+    )
+    assert plain.fit(X, Y, sample_weight=np.ones(len(Y))).n_leaves_ == 1
+
+
+def test_clones_pickles_files_and_reports(tmp_path):
+    clf = OptimalTreeClassifierCV(**SMALL).fit(*load_iris(return_X_y=True))
+    rows = load_iris().data
+    assert not hasattr(clone(clf), "tree_")
+    assert pickle.loads(pickle.dumps(clf)).tree_ == clf.tree_
+    clf.save(tmp_path / "model.json")
+    again = OptimalTreeClassifier.load(tmp_path / "model.json")
+    assert (again.predict(rows) == clf.predict(rows)).all()
+    assert again.max_leaves == clf.best_params_["max_leaves"]
+    clf.report(tmp_path / "report.html")
+    assert (tmp_path / "report.html").stat().st_size > 0
+
+
+@pytest.mark.parametrize("n_jobs", [None, 2])
+@pytest.mark.parametrize("n_searched", [0, 1, 3])
+def test_a_stop_leaves_out_the_folds_that_are_not_scored(
+    n_jobs, n_searched, monkeypatch
+):
+    """Stop in the search after `n_searched` others, whenever the engine looks."""
+    from ostrya.estimators import fold_scores
+
+    searched = []
+    find = fold_scores.find_frontier
+
+    def find_or_stop(data, settings, started):
+        searched.append(len(data.codes))
+        if len(searched) > n_searched:
+            settings.on_progress(ostrya.Progress(0.0, 0.0, 1.0, 1, 1, 1))
+        return find(data, settings, started)
+
+    monkeypatch.setattr(fold_scores, "find_frontier", find_or_stop)
+    stop = OptimalTreeClassifierCV(
+        **SMALL, n_jobs=n_jobs, on_progress=lambda p: len(searched) > n_searched
+    )
+    with pytest.warns(OptimalityWarning, match="interrupted"):
+        clf = stop.fit(X, Y)
+    assert clf.status_ == "interrupted"
+    n_scored = clf.fold_statuses_.count("optimal")
+    # What is done when it hears of the stop counts; one more may run beside it.
+    assert n_scored <= (n_searched if n_jobs is None else n_searched + 1) * (
+        n_searched > 0
+    )
+    assert n_scored + clf.fold_statuses_.count("interrupted") == clf.n_splits_ == 5
+    assert np.isnan(clf.best_score_) == (n_scored == 0)
+    assert len(clf.predict(X)) == len(Y)
+
+
+def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
+    from ostrya.estimators import fold_scores
+
+    limits = []
+    find = fold_scores.find_frontier
+
+    def find_and_note(data, settings, started):
+        limits.append(settings.limits.time_limit)
+        return find(data, settings, started)
+
+    monkeypatch.setattr(fold_scores, "find_frontier", find_and_note)
+    OptimalTreeClassifierCV(3, 2, time_limit=6000.0).fit(X, Y)
+    assert limits[0] == pytest.approx(1000.0, abs=50)
+    assert limits[1:] == pytest.approx([1200, 1500, 2000, 3000, 6000], rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("rule", "largest"),
+        ("rule", 1),
+        ("objective", "auc"),
+        ("max_leaves", 0),
+        ("max_depth", -1),
+        ("time_limit", -1),
+        ("on_progress", 3),
+    ],
+)
+def test_bad_arguments_are_turned_away(name, value):
+    with pytest.raises((TypeError, ValueError), match=f"{name} must be"):
+        OptimalTreeClassifierCV().set_params(**{name: value}).fit(X, Y)
