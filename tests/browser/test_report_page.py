@@ -14,7 +14,7 @@ import pytest
 from sklearn.datasets import load_wine
 
 import ostrya
-from export.programs.tables import as_frame, draw_table
+from export.programs.program_tables import as_frame, draw_table
 from export.trees import random_tree
 from ostrya import OptimalTreeClassifier
 from ostrya.export import export_report

@@ -250,7 +250,7 @@ def signed(content):
         (["result"], [], "result must be an object"),
         (["result", "status"], "perfect", "result.status must be one of"),
         (["result", "gap"], "0", "result.gap must be a finite number"),
-        (["result", "trace"], [[1]], "lists of 7 numbers"),
+        (["result", "trace"], [[1]], "lists of 8 numbers"),
         (["result", "feature_importances"], [1], "must number 4"),
     ],
     ids=str,

@@ -13,8 +13,14 @@ import pytest
 
 import effort
 import ostrya
+from export.programs.program_tables import (
+    KINDS,
+    as_frame,
+    as_rows,
+    draw_table,
+    new_rows,
+)
 from export.programs.runners import RUNNERS, plain, run_c, run_python
-from export.programs.tables import KINDS, as_frame, as_rows, draw_table, new_rows
 from export.trees import random_tree
 from ostrya import OptimalTreeClassifier, TopKTreeClassifier
 from ostrya.export import to_c, to_javascript, to_onnx, to_pmml, to_python, to_sql
