@@ -14,9 +14,9 @@
 /// closed sets: Uno, Kiyomi and Arimura 2004, FIMI, "LCM ver. 2".)
 ///
 /// The condition to part on is one that costs many gains when chosen and forces many
-/// losses into the box when not: losses that fail few other allowed conditions count
-/// most, by halves. On Broward with guessed thresholds this looks at half as many
-/// states as the range that leaves most weight undecided.
+/// losses into the box when not: only those losses count that fail fewest of the
+/// allowed conditions (one, two, three, or else all). docs/prices.md has other choices
+/// measured.
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,7 @@ private:
     PriceScale scale_;
     std::uint32_t n_labels_, n_groups_;
     Vector<Price> losses_;    // label by label
-    Vector<double> weights_;  // what the groups can lose
+    Vector<double> weights_;  // what the groups can lose, by label
     RankTable table_;
     GreedyBoxes greedy_;
     std::unique_ptr<ExhaustiveSearch> search_;
