@@ -20,10 +20,14 @@ def table(rng: random.Random, most_rows: int = 400, most_columns: int = 12) -> T
         return {"X": X, "y": y, "weights": np.array(weights, float), "costs": None}
     n_rows = rng.choice([1, 2, 7, 30, 64, 65, 128, most_rows // 2, most_rows])
     n_columns = rng.choice([1, 2, 3, 5, most_columns])
+    if most_rows >= 400 and rng.random() < 0.01:  # ranks of 16 bits, or just above
+        n_rows, n_columns = 2**16 + rng.randint(-2, 3), 1
     chance = np.random.default_rng(rng.getrandbits(64))
     drawn: list[Any] = []
     for _ in range(n_columns):
         drawn.append(_column(rng, chance, n_rows, drawn))
+    if n_rows > 2**15:
+        drawn[0] = chance.permutation(n_rows).astype(float)
     X = np.column_stack(drawn)
     if rng.random() < 0.3:  # rows that come again and again
         X = X[chance.integers(0, max(1, n_rows // rng.choice([2, 8])), n_rows)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ostrya import Outcome
+from ostrya import Frontier, Outcome
 
 # An objective is a sum of floats that may be taken in another order, of weights that
 # may have been rounded to a grid of at least 16 levels per mean weight.
@@ -18,14 +18,10 @@ STATUSES = (*CLOSED, "time_limit", "memory_limit", "interrupted")
 
 def assert_sound(outcome: Outcome, given: dict[str, Any]) -> None:
     """The tree obeys the limits, and all that is said of it is true."""
-    tree, X = outcome.tree, given["X"]
+    tree = outcome.tree
     assert outcome.status in STATUSES, outcome.status
     assert outcome.n_leaves == tree.n_leaves
-    assert given.get("max_depth") is None or tree.depth <= given["max_depth"]
-    assert given.get("max_leaves") is None or tree.n_leaves <= given["max_leaves"]
-    reached = np.bincount(tree.apply(X), minlength=tree.n_nodes)[tree.feature < 0]
-    if given.get("top_k") is None and tree.n_leaves > 1:
-        assert reached.min() >= given.get("min_samples_leaf", 1), reached
+    _assert_within_limits(tree, given)
     assert outcome.lower_bound <= outcome.objective
     assert outcome.gap == outcome.objective - outcome.lower_bound
     if outcome.is_optimal:
@@ -38,6 +34,15 @@ def assert_sound(outcome: Outcome, given: dict[str, Any]) -> None:
             recounted_loss(tree, given),
         )
     _assert_orderly(outcome)
+
+
+def _assert_within_limits(tree: Any, given: dict[str, Any]) -> None:
+    assert given.get("max_depth") is None or tree.depth <= given["max_depth"]
+    assert given.get("max_leaves") is None or tree.n_leaves <= given["max_leaves"]
+    leaves = tree.feature < 0
+    reached = np.bincount(tree.apply(given["X"]), minlength=tree.n_nodes)[leaves]
+    if given.get("top_k") is None and tree.n_leaves > 1:
+        assert reached.min() >= given.get("min_samples_leaf", 1), reached
 
 
 def _assert_orderly(outcome: Outcome) -> None:
@@ -66,3 +71,22 @@ def assert_agree(first: Outcome, second: Outcome, by: float = CLOSE) -> None:
     """Two searches of the same problem: neither proves the other wrong."""
     assert first.lower_bound <= second.objective + by * (1 + abs(second.objective))
     assert second.lower_bound <= first.objective + by * (1 + abs(first.objective))
+
+
+def assert_frontier_sound(frontier: Frontier, given: dict[str, Any]) -> None:
+    """The trees of all sizes obey the limits, and lose what is said."""
+    for point in frontier.points:
+        _assert_within_limits(point.tree, given)
+        assert point.n_leaves == point.tree.n_leaves <= point.max_leaves
+        assert point.lower_bound <= point.loss
+        assert close(point.loss, recounted_loss(point.tree, given))
+
+
+def assert_frontiers_agree(first: Frontier, second: Frontier) -> None:
+    """Neither of two frontiers of a problem proves the other wrong of any size."""
+    assert first.max_leaves == second.max_leaves
+    longest = max(len(first.points), len(second.points))
+    for size in range(1, longest + 1):
+        one, other = first.at_leaves(size), second.at_leaves(size)
+        assert one.lower_bound <= other.loss + CLOSE * (1 + other.loss)
+        assert other.lower_bound <= one.loss + CLOSE * (1 + one.loss)

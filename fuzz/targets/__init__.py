@@ -2,6 +2,8 @@
 
 NAMES = (
     "oracle",
+    "frontier",
+    "prices",
     "engines",
     "relations",
     "limits",

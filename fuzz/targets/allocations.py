@@ -16,8 +16,14 @@ from typing import Any
 import ostrya
 from cases import Case as Tiny
 from cases import nested
+from frontier_checks import without_penalty
 from fuzz import problems
-from fuzz.soundness import assert_agree, assert_sound
+from fuzz.soundness import (
+    assert_agree,
+    assert_frontier_sound,
+    assert_frontiers_agree,
+    assert_sound,
+)
 from fuzz.target import Case
 from fuzz.targets.oracle import read_problem, write_problem
 from oracle import Leaf, Problem, optimum
@@ -29,7 +35,7 @@ from strategies import mixed_case, ordered_case, yes_no_case
 MOST = 300
 # And one that takes longer than this is left out.
 SECONDS = 0.2
-WHERE = ("columns", "columns", "tables", "top_k", "leaf_sets")
+WHERE = ("columns", "columns", "tables", "prices", "sizes", "top_k", "leaf_sets")
 CAN_FAIL_ALL = hasattr(_core.testing, "fail_allocation")
 
 
@@ -63,6 +69,8 @@ def check(case: Case, counts: Counter[str]) -> None:
 def _check_budget(
     tiny: Tiny, where: str, rng: random.Random, counts: Counter[str]
 ) -> None:
+    if where == "sizes":  # a frontier is about losses alone
+        tiny = without_penalty(tiny)
     best = optimum(tiny.problem).cost if where != "top_k" else None
 
     def attempt(**trouble: int) -> bool:
@@ -89,9 +97,14 @@ def _check_budget(
 def _search(tiny: Tiny, where: str, trouble: _core.AllocationTrouble) -> _core.Result:
     if where == "leaf_sets":
         return _core.solve_leaf_sets(*tiny.leaf_set_arguments(trouble=trouble))
+    if where == "sizes":
+        arguments = tiny.core_arguments(trouble=trouble)
+        return _core.solve_sizes(*arguments, first=1, loss=0)[-1]
     chosen: dict[str, Any] = {}
     if where == "tables":
         chosen = {"cross_tables": True, "few_cuts": 0}
+    elif where == "prices":
+        chosen = {"price_start": 0}
     elif where == "top_k":
         chosen = {"top_k": _core.TopK([2], criterion="gini")}
     return _core.solve(*tiny.core_arguments(trouble=trouble, **chosen))
@@ -115,7 +128,7 @@ def _assert_valid(problem: Problem, found: _core.Result, best: int | None) -> No
     assert problem.max_depth is None or max(d for _, d in parts) <= problem.max_depth
     if best is not None:
         assert found.lower <= best <= found.upper
-    if found.status in ("optimal", "optimal_in_top_k"):
+    if found.status in ("optimal", "optimal_in_top_k", "upper_bound"):
         assert found.lower == found.upper
     else:
         assert found.status == "memory_limit"
@@ -139,12 +152,16 @@ def _leaves(
 def _check_all(case: Case, rng: random.Random, counts: Counter[str]) -> None:
     given = problems.arguments(case["table"]) | case["limits"]
     given |= {"objective": case["objective"], "time_limit": SECONDS}
-    where = case["where"]
+    where, is_additive = case["where"], case["objective"] == "additive"
+    find, assert_holds = ostrya.solve, _assert_outcome
     if where == "leaf_sets" or case["objective"] not in ("additive", "f1"):
         given["engine"] = "leaf_sets"
-    elif where == "top_k" and case["objective"] == "additive":
+    elif where == "top_k" and is_additive:
         given["top_k"] = ostrya.TopK(k=2)
-    whole = ostrya.solve(**given)
+    elif where == "sizes" and is_additive:
+        find, assert_holds = ostrya.frontier, _assert_frontier
+        del given["objective"], given["leaf_penalty"]
+    whole = find(**given)
     if whole.status == "time_limit":  # hundreds of such searches are too many
         counts["too long"] += 1
         return
@@ -156,14 +173,13 @@ def _check_all(case: Case, rng: random.Random, counts: Counter[str]) -> None:
         before = _core.testing.live_allocations()
         _core.testing.fail_allocation(n)
         try:
-            outcome = ostrya.solve(**given)
+            outcome = find(**given)
         except MemoryError:
             outcome = None
         failed = n > 0 and _core.testing.failing_allocation() == 0
         _core.testing.fail_allocation(0)
         if outcome is not None:
-            assert_sound(outcome, given)
-            assert_agree(outcome, whole)
+            assert_holds(outcome, whole, given)
         else:
             assert failed
             counts["MemoryError"] += 1
@@ -175,6 +191,20 @@ def _check_all(case: Case, rng: random.Random, counts: Counter[str]) -> None:
     for n in _in_turn(_first(lambda n: not attempt(n)) - 1, rng):
         attempt(n)
         counts["allocations of the engine"] += 1
+
+
+def _assert_outcome(
+    outcome: ostrya.Outcome, whole: ostrya.Outcome, given: dict[str, Any]
+) -> None:
+    assert_sound(outcome, given)
+    assert_agree(outcome, whole)
+
+
+def _assert_frontier(
+    frontier: ostrya.Frontier, whole: ostrya.Frontier, given: dict[str, Any]
+) -> None:
+    assert_frontier_sound(frontier, given)
+    assert_frontiers_agree(frontier, whole)
 
 
 def _first(holds: Callable[[int], bool]) -> int:

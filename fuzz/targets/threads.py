@@ -9,7 +9,13 @@ from typing import Any
 
 import ostrya
 from fuzz import problems
-from fuzz.soundness import assert_agree, assert_sound, close
+from fuzz.soundness import (
+    assert_agree,
+    assert_frontier_sound,
+    assert_frontiers_agree,
+    assert_sound,
+    close,
+)
 from fuzz.target import Case
 
 SECONDS = 1.0
@@ -18,7 +24,7 @@ SECONDS = 1.0
 def draw(rng: random.Random) -> Case:
     """Return a table and several ways to search it."""
     table = problems.table(rng, most_rows=200, most_columns=6)
-    kinds = ["plain", "plain", "leaf_sets", "top_k", "watched", "guided"]
+    kinds = ["plain", "plain", "leaf_sets", "top_k", "watched", "guided", "frontier"]
     return {
         "table": table,
         "limits": problems.tree_limits(rng, table),
@@ -35,15 +41,26 @@ def check(case: Case, counts: Counter[str]) -> None:
         together = list(pool.map(lambda kind: _solved(given, kind), case["kinds"]))
     for kind, outcome in zip(case["kinds"], together, strict=True):
         counts[kind] += 1
-        assert_sound(outcome, given)
         alone = _solved(given, kind)
+        if isinstance(outcome, ostrya.Frontier):
+            assert isinstance(alone, ostrya.Frontier)
+            assert_frontier_sound(outcome, given)
+            assert_frontiers_agree(outcome, alone)
+            if outcome.status == alone.status == "optimal":
+                assert outcome.points == alone.points
+            continue
+        assert isinstance(alone, ostrya.Outcome)
+        assert_sound(outcome, given)
         assert_agree(outcome, alone)
         if outcome.gap == alone.gap == 0.0:
             assert close(outcome.objective, alone.objective)
             assert outcome.tree == alone.tree
 
 
-def _solved(given: dict[str, Any], kind: str) -> ostrya.Outcome:
+def _solved(given: dict[str, Any], kind: str) -> ostrya.Outcome | ostrya.Frontier:
+    if kind == "frontier":
+        limits = {k: v for k, v in given.items() if k != "leaf_penalty"}
+        return ostrya.frontier(**limits)
     if kind == "leaf_sets":
         return ostrya.solve(**given, engine="leaf_sets")
     if kind == "top_k":

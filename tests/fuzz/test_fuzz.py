@@ -25,6 +25,8 @@ from strategies import build_case
 
 N_CASES = {
     "oracle": 40,
+    "frontier": 20,
+    "prices": 15,
     "engines": 6,
     "relations": 6,
     "limits": 6,

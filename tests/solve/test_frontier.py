@@ -6,7 +6,6 @@ import math
 import signal
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,61 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ostrya
-from cases import nested
-from oracle import Oracle, tree_depth
-from oracle.costs import is_legal, tree_loss
+from frontier_checks import (
+    assert_brackets_hold,
+    assert_equals_oracle,
+    assert_well_formed,
+    frontier_of,
+    without_penalty,
+)
 from ostrya import _core
 from strategies import deep_problems, random_problems, small_cases, yes_no_case
-
-
-def without_penalty(case):
-    """The same case with a loss alone to be low, which is what a frontier is about."""
-    return replace(case, problem=replace(case.problem, penalty=0))
-
-
-def frontier_of(case, **changes):
-    arguments = case.arguments()
-    del arguments["leaf_penalty"]
-    return ostrya.frontier(**(arguments | changes))
-
-
-def assert_equals_oracle(case, frontier):
-    problem = case.problem
-    oracle = Oracle(problem)
-    for h in range(1, frontier.max_leaves + 1):
-        least = oracle.best(problem.all_rows, problem.max_depth, h).cost
-        point = frontier.at_leaves(h)
-        assert point.status == "optimal"
-        assert point.gap == 0.0
-        assert point.lower_bound == point.loss
-        tree = nested(point.tree)
-        assert tree_loss(problem, tree, problem.all_rows) == least
-        assert is_legal(problem, tree, problem.all_rows)
-        assert problem.max_depth is None or tree_depth(tree) <= problem.max_depth
-        assert point.n_leaves == point.tree.n_leaves <= h
-        assert math.isclose(point.loss, case.objective(least), abs_tol=1e-12)
-    assert frontier.status == "optimal"
-
-
-def assert_well_formed(frontier):
-    """What holds of every frontier, proved or not."""
-    assert [point.max_leaves for point in frontier.points] == list(
-        range(1, len(frontier.points) + 1)
-    )
-    for one, other in pairwise(frontier.points):
-        assert other.loss <= one.loss
-        assert other.lower_bound <= one.lower_bound
-    for point in frontier.points:
-        assert point.n_leaves == point.tree.n_leaves <= point.max_leaves
-        assert point.lower_bound <= point.loss
-        assert point.is_optimal == (point.gap == 0.0)
-    assert frontier.hull[0].most_penalty == math.inf
-    assert frontier.hull[-1].least_penalty == 0.0
-    for one, other in pairwise(frontier.hull):
-        assert one.least_penalty == other.most_penalty
-        assert one.n_leaves < other.n_leaves
-    for each in frontier.hull:
-        assert each.least_penalty < each.most_penalty
 
 
 @given(small_cases())
@@ -190,15 +143,7 @@ def test_brackets_hold_wherever_memory_runs_out(allocation, monkeypatch):
         frontier = frontier_of(case)
         assert frontier.status in ("optimal", "memory_limit")
         assert_well_formed(frontier)
-        oracle, problem = Oracle(case.problem), case.problem
-        for h in range(1, frontier.max_leaves + 1):
-            cost = oracle.best(problem.all_rows, problem.max_depth, h).cost
-            least, point = float(case.objective(cost)), frontier.at_leaves(h)
-            assert point.lower_bound <= least + 1e-12
-            assert least <= point.loss + 1e-12
-            assert not point.is_optimal or math.isclose(
-                point.loss, least, abs_tol=1e-12
-            )
+        assert_brackets_hold(case, frontier)
 
 
 @pytest.mark.parametrize("time_limit", [1e-9, 0.05, 0.3])

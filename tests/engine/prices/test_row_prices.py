@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import random
 from fractions import Fraction
 
@@ -11,42 +10,12 @@ import pytest
 from hypothesis import given, settings
 
 import effort
-from cases import PATIENCE
 from oracle import optimum
 from ostrya import _core
-from ostrya._core import testing
+from price_checks import BY_CONDITIONS, BY_SIDES, assert_feasible, found_prices
 from strategies import build_case, random_problems, small_cases, threshold_labels
 
-#: Cuts up to which boxes are searched condition by condition: all of a test's or none.
-BY_CONDITIONS, BY_SIDES = 1000, 0
 both_searches = pytest.mark.parametrize("most_cuts", [BY_CONDITIONS, BY_SIDES])
-
-
-def found_prices(case, cost, most_cuts):
-    """Prices for trees below a cost; nothing where there is no split or no penalty."""
-    if case.problem.penalty == 0:
-        return {}
-    options = _core.Options(case.core_limits(PATIENCE))
-    return testing.row_prices(*case.core_data(), options, cost, most_cuts)
-
-
-def assert_feasible(case, found):
-    """No box of row groups pays more than it costs as a leaf, under any label."""
-    ranks, gains = np.array(found["ranks"]), np.array(found["gains"], dtype=object)
-    prices = np.array(found["prices"], dtype=object)
-    losses = gains.max(axis=1)[:, None] - gains
-    problem = case.problem
-    intervals = [
-        itertools.combinations_with_replacement(range(column.max() + 1), 2)
-        for column in ranks.T
-    ]
-    unit = 2 ** max(found["shift"], 0)
-    coarse = 2 ** max(-found["shift"], 0)
-    for box in itertools.product(*intervals):
-        low, high = np.array(box).T
-        inside = ((ranks >= low) & (ranks <= high)).all(axis=1)
-        cheapest = problem.scale * losses[inside].sum(axis=0).min(initial=10**18)
-        assert prices[inside].sum() * coarse <= unit * (cheapest + problem.penalty)
 
 
 @both_searches
