@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import random
 import signal
+import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +24,7 @@ from fuzz import problems
 from fuzz.soundness import assert_frontier_sound, assert_frontiers_agree
 from fuzz.target import Case
 from fuzz.targets.oracle import read_problem, write_problem
+from ostrya._ctrl_c import CtrlC
 from strategies import deep_problems, mixed_case, ordered_case, yes_no_case
 
 MEBIBYTE = 2**20
@@ -64,7 +68,7 @@ def check(case: Case, counts: Counter[str]) -> None:
         _check_table(case, counts)
         return
     problem, way = read_problem(case), case["way"]
-    found = frontier_of(problem, **_changes(way, cases.PATIENCE))
+    found = _stopped(way, cases.PATIENCE, lambda **by: frontier_of(problem, **by))
     counts[f"tiny: {found.status}"] += 1
     assert_well_formed(found)
     if found.status == "optimal":
@@ -78,7 +82,7 @@ def _check_table(case: Case, counts: Counter[str]) -> None:
     given = problems.arguments(case["table"]) | case["limits"]
     found = []
     for way in case["ways"]:
-        frontier = ostrya.frontier(**given, **_changes(way, SECONDS))
+        frontier = _stopped(way, SECONDS, lambda **by: ostrya.frontier(**given, **by))
         counts[f"{way['stop']}: {frontier.status}"] += 1
         assert_well_formed(frontier)
         assert_frontier_sound(frontier, given)
@@ -102,8 +106,10 @@ def _assert_penalties(frontier: ostrya.Frontier, given: dict[str, Any]) -> None:
         assert single.objective >= objective - by
 
 
-def _changes(way: dict[str, Any], seconds: float) -> dict[str, Any]:
-    """Return the arguments of a search that is stopped so, or by a limit at last."""
+def _stopped(
+    way: dict[str, Any], seconds: float, find: Callable[..., ostrya.Frontier]
+) -> ostrya.Frontier:
+    """Return what a search finds that is stopped so, or by a limit at last."""
     changes: dict[str, Any] = {"time_limit": seconds}
     if way["stop"] == "time":
         changes["time_limit"] = way["seconds"]
@@ -113,17 +119,28 @@ def _changes(way: dict[str, Any], seconds: float) -> dict[str, Any]:
         n_calls = iter(range(1, 10**9))
         changes["on_progress"] = lambda progress: next(n_calls) == way["calls"]
     elif way["stop"] == "ctrl-c":
-        changes["on_progress"] = _press_when_searching(way["calls"])
-    return changes
+        return _interrupted(way, changes, find)
+    return find(**changes)
 
 
-def _press_when_searching(n_calls: int) -> Any:
-    seen: list[bool] = []
+def _interrupted(
+    way: dict[str, Any], changes: dict[str, Any], find: Callable[..., ostrya.Frontier]
+) -> ostrya.Frontier:
+    pressed: list[ostrya.Progress] = []
 
     def press(progress: ostrya.Progress) -> None:
         if progress.phase == "searching":
-            seen.append(True)
-            if len(seen) == n_calls:
+            pressed.append(progress)
+            if len(pressed) == way["calls"]:
                 signal.raise_signal(signal.SIGINT)
 
-    return press
+    CtrlC._last_kept = -math.inf  # or it would be the second of two
+    found = None
+    try:
+        found = find(**changes, on_progress=press)
+        if len(pressed) >= way["calls"] and found.status != "interrupted":
+            time.sleep(60)  # too late for the search: it is heard after it
+            raise AssertionError("Ctrl-C was lost")
+    except KeyboardInterrupt:
+        pass
+    return find(**changes) if found is None else found
