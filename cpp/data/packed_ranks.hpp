@@ -19,6 +19,7 @@ bool for_each_packed(const Vector<SplitColumn>& columns, std::size_t n_rows,
     for (const SplitColumn& column : columns) {
         if (is_stopped()) return false;
         const int width = static_cast<int>(std::bit_width(column.n_ranks() - 1));
+        if (width == 0) continue;  // all alike, and no word is that long to shift by 64
         if (n_bits + width > 64) {
             visit(packed);
             packed.assign(n_rows, 0);

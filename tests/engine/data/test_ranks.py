@@ -53,3 +53,18 @@ def test_columns_of_few_values_are_held_in_two_bytes_a_row(engine):
     y = rng.integers(0, 2, len(X))
     outcome = ostrya.solve(X, y, max_depth=0, engine=engine)
     assert outcome.statistics.peak_memory < 5 * X.size
+
+
+@pytest.mark.parametrize("n_questions", [63, 64, 65, 128])
+def test_constant_columns_after_a_full_word_of_questions(n_questions):
+    # Their ranks, of no bits at all, were shifted by the 64 bits of a word.
+    rng = np.random.default_rng(n_questions)
+    X = rng.integers(0, 2, (40, n_questions)).astype(float)
+    y = rng.integers(0, 2, 40)
+    constant = np.full((40, 2), 7.0)
+    plain, among = (
+        ostrya.solve(each, y, leaf_penalty=0.01, max_depth=2)
+        for each in (X, np.hstack([X, constant]))
+    )
+    assert among.is_optimal
+    assert among.objective == plain.objective
