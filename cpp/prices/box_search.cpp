@@ -38,12 +38,8 @@ BoxState& BoxSearch::push() {
     return *states_[depth_++];
 }
 
-void BoxSearch::start(const Vector<Price>& worth, std::int64_t threshold) {
-    assert(worth.size() == table_.n_groups);
-    worth_ = &worth;
-    threshold_ = threshold;
-    ++version_;
-    depth_ = 0;
+void BoxSearch::push_root() {
+    assert(worth_->size() == table_.n_groups);
     BoxState& root = push();
     root.sides.clear();
     root.open.clear();
@@ -98,44 +94,21 @@ void BoxSearch::refresh(BoxState& state) {
     fill(state, groups_);
 }
 
-ExhaustiveSearch::Outcome BoxSearch::run(std::int64_t& work, StopSign& stop) {
-    work_ = work;
-    std::int64_t told = work;
-    Outcome outcome = Outcome::none_left;
-    while (depth_ > 0) {
-        const auto done = static_cast<std::size_t>(std::exchange(told, work_) - work_);
-        if (work_ <= 0 || stop.is_up_before(done + 64)) {
-            outcome = Outcome::paused;
-            break;
-        }
-        BoxState& state = *states_[depth_ - 1];
-        decided_.resize(state.n_decided);
-        if (state.n_visited == 2) {
-            --depth_;
-        } else if (state.n_visited == 1) {
-            state.n_visited = 2;
-            visit_half(state, true);
-        } else {
-            const Verdict verdict = look_at(state);
-            if (verdict == Verdict::box) {
-                outcome = Outcome::found;
-                break;
-            }
-            if (verdict == Verdict::nothing) {
-                --depth_;
-                continue;
-            }
-            choose_halves(state);
-            state.n_visited = 1;
-            visit_half(state, false);
-        }
+ExhaustiveSearch::Verdict BoxSearch::step() {
+    BoxState& state = *states_[depth_ - 1];
+    decided_.resize(state.n_decided);
+    if (state.n_visited == 2) return Verdict::nothing;
+    if (state.n_visited == 0) {
+        const Verdict verdict = look_at(state);
+        if (verdict != Verdict::open) return verdict;
+        choose_halves(state);
     }
-    work = work_;
-    return outcome;
+    visit_half(state, state.n_visited++ == 1);
+    return Verdict::open;
 }
 
 /// Narrow a state down, and see whether its outer box is worth too much.
-BoxSearch::Verdict BoxSearch::look_at(BoxState& state) {
+ExhaustiveSearch::Verdict BoxSearch::look_at(BoxState& state) {
     refresh(state);
     if (!tighten(state)) return Verdict::nothing;
     const std::int64_t outer = state.most + state.losses.total();

@@ -24,12 +24,9 @@ class BoxSearch : public ExhaustiveSearch {
 public:
     BoxSearch(const RankTable& table, MemoryBudget& memory);
 
-    void start(const Vector<Price>& worth, std::int64_t threshold) override;
-    Outcome run(std::int64_t& work, StopSign& stop) override;
-
 private:
-    enum class Verdict { nothing, box, open };
-
+    void push_root() override;
+    Verdict step() override;
     BoxState& push();
     void fill(BoxState& state, const Vector<std::uint32_t>& groups);
     void refresh(BoxState& state);
@@ -42,13 +39,9 @@ private:
     void visit_half(const BoxState& state, bool moves_far);
 
     const RankTable& table_;
-    const Vector<Price>* worth_ = nullptr;
-    std::int64_t threshold_ = 0;
-    std::int64_t work_ = 0;
 
     MemoryBudget& memory_;
     std::vector<std::unique_ptr<BoxState>> states_;
-    std::size_t depth_ = 0;  // states in use
     Vector<std::uint32_t> decided_;
 
     Vector<std::uint32_t> groups_, kept_;  // scratch

@@ -53,12 +53,9 @@ ConditionState& ConditionSearch::push() {
     return state;
 }
 
-void ConditionSearch::start(const Vector<Price>& worth, std::int64_t threshold) {
+void ConditionSearch::push_root() {
+    const Vector<Price>& worth = *worth_;
     assert(worth.size() == n_groups_);
-    worth_ = &worth;
-    threshold_ = threshold;
-    ++version_;
-    depth_ = 0;
     ConditionState& root = push();
     root.gains.assign(table_.n_words, 0);
     root.losses.assign(table_.n_words, 0);
@@ -74,41 +71,23 @@ void ConditionSearch::start(const Vector<Price>& worth, std::int64_t threshold) 
     root.version = 0;
 }
 
-ExhaustiveSearch::Outcome ConditionSearch::run(std::int64_t& work, StopSign& stop) {
-    work_ = work;
-    std::int64_t told = work;
-    Outcome outcome = Outcome::none_left;
-    while (depth_ > 0) {
-        const auto done = static_cast<std::size_t>(std::exchange(told, work_) - work_);
-        if (work_ <= 0 || stop.is_up_before(done + 64)) {
-            outcome = Outcome::paused;
-            break;
-        }
-        ConditionState& state = *states_[depth_ - 1];
-        forced_.resize(state.n_forced);
-        if (std::exchange(state.has_branched, false)) {
-            reset(state.allowed, state.condition);
-            set(state.refused, state.condition);
-        }
-        const Verdict verdict = look_at(state);
-        if (verdict == Verdict::box) {
-            outcome = Outcome::found;
-            break;
-        }
-        if (verdict == Verdict::nothing) {
-            --depth_;
-            continue;
-        }
-        state.condition = choose(state);
-        state.has_branched = true;
-        visit(state);
+ExhaustiveSearch::Verdict ConditionSearch::step() {
+    ConditionState& state = *states_[depth_ - 1];
+    forced_.resize(state.n_forced);
+    if (std::exchange(state.has_branched, false)) {
+        reset(state.allowed, state.condition);
+        set(state.refused, state.condition);
     }
-    work = work_;
-    return outcome;
+    const Verdict verdict = look_at(state);
+    if (verdict != Verdict::open) return verdict;
+    state.condition = choose(state);
+    state.has_branched = true;
+    visit(state);
+    return Verdict::open;
 }
 
 /// Narrow a state down, and see whether its largest box is worth too much.
-ConditionSearch::Verdict ConditionSearch::look_at(ConditionState& state) {
+ExhaustiveSearch::Verdict ConditionSearch::look_at(ConditionState& state) {
     if (state.version != version_) refresh(state);
     do {
         if (!part_conditions(state)) return Verdict::nothing;

@@ -55,12 +55,9 @@ class ConditionSearch : public ExhaustiveSearch {
 public:
     ConditionSearch(const RankTable& table, MemoryBudget& memory);
 
-    void start(const Vector<Price>& worth, std::int64_t threshold) override;
-    Outcome run(std::int64_t& work, StopSign& stop) override;
-
 private:
-    enum class Verdict { nothing, box, open };
-
+    void push_root() override;
+    Verdict step() override;
     ConditionState& push();
     Verdict look_at(ConditionState& state);
     void refresh(ConditionState& state);
@@ -77,13 +74,9 @@ private:
     std::uint32_t n_groups_;
     ConditionTable table_;
     const ConditionKernels& kernels_;
-    const Vector<Price>* worth_ = nullptr;
-    std::int64_t threshold_ = 0;
-    std::int64_t work_ = 0;
 
     MemoryBudget& memory_;
     std::vector<std::unique_ptr<ConditionState>> states_;
-    std::size_t depth_ = 0;         // states in use
     Vector<std::uint32_t> forced_;  // stack, shared by the states of a branch
 
     // Scratch.

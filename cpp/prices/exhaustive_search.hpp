@@ -20,11 +20,11 @@ public:
     virtual ~ExhaustiveSearch() = default;
 
     /// Start over. `worth` is read as it is at each time, and must not rise.
-    virtual void start(const Vector<Price>& worth, std::int64_t threshold) = 0;
+    void start(const Vector<Price>& worth, std::int64_t threshold);
 
     /// Go on until a box is found, none is left, or `work` is used up: rows looked at
     /// in some column. It is reduced by what was done.
-    virtual Outcome run(std::int64_t& work, StopSign& stop) = 0;
+    Outcome run(std::int64_t& work, StopSign& stop);
 
     /// Groups in the box found, and by how much it is worth more than the threshold.
     const Vector<std::uint32_t>& box() const { return box_; }
@@ -33,11 +33,24 @@ public:
     void worths_have_fallen() { ++version_; }
 
 protected:
+    enum class Verdict { nothing, box, open };
+
     explicit ExhaustiveSearch(MemoryBudget& memory) : box_(memory) {}
+
+    /// Make the state of all boxes the only one.
+    virtual void push_root() = 0;
+    /// Look at the last state. Where it has no box worth too much it is dropped, where
+    /// that is open it was parted, and its part is the last state now.
+    virtual Verdict step() = 0;
+
+    const Vector<Price>* worth_ = nullptr;
+    std::int64_t threshold_ = 0;
+    std::uint64_t version_ = 0;  // of the worths
+    std::int64_t work_ = 0;      // left
+    std::size_t depth_ = 0;      // states in use
 
     Vector<std::uint32_t> box_;
     std::int64_t excess_ = 0;
-    std::uint64_t version_ = 0;  // of the worths
 };
 
 }  // namespace ostrya
