@@ -4,9 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/resident_memory.hpp"
 #include "bind/translate.hpp"
-#include "bind/watcher.hpp"
+#include "bind/watched_call.hpp"
 #include "fronts/search.hpp"
 
 namespace ostrya {
@@ -52,28 +51,22 @@ values::Result solve_fronts(const Numbers& values, const ClassCodes& codes,
     const TrainingRows rows{values, codes, weights, prices, {1, penalty}};
     const Request request = request_of(rows, options);
     const fronts::Options chosen = options_of(rows, options);
-    StopSign stop(options.limits.time_limit);
-    Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
-    watcher.look();  // for a Ctrl-C that came in before
+    WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
     Result result;
     Thresholds thresholds;
-    {
-        const nb::gil_scoped_release unlocked;
-        stop.look_now_and_then([&] { watcher.look(); });
-        MemoryBudget memory;
-        set_search_limit(memory, options.limits.memory_limit);
-        const leaf_sets::Table table = leaf_sets::build_table(
-            request, true, memory, [&] { return is_out_of_limits(memory, stop); });
+    call.run([&] {
+        const leaf_sets::Table table =
+            leaf_sets::build_table(request, true, call.memory, call.stop_check());
         leaf_sets::SplitRule rule;
         rule.fewest_rows = options.limits.min_samples_leaf;
-        leaf_sets::LeafCache leaves(table, rule, stop, memory);
-        fronts::CallerLoss loss(LossQuestion(measure, stop, watcher), memory);
-        result = fronts::Search(leaves, loss, chosen, stop, progress).run();
+        leaf_sets::LeafCache leaves(table, rule, call.stop, call.memory);
+        fronts::CallerLoss loss(LossQuestion(measure, call.stop, call.watcher),
+                                call.memory);
+        fronts::Search search(leaves, loss, chosen, call.stop, call.progress);
+        result = search.run();
         thresholds = thresholds_of(result.tree, request.values, table.rows);
-    }
-    watcher.raise_kept_error();
-    return result_of(result, thresholds, progress);
+    });
+    return result_of(result, thresholds, call.progress);
 }
 
 }  // namespace

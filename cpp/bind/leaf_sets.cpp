@@ -5,9 +5,8 @@
 
 #include <memory>
 
-#include "bind/resident_memory.hpp"
 #include "bind/translate.hpp"
-#include "bind/watcher.hpp"
+#include "bind/watched_call.hpp"
 #include "leaf_sets/additive.hpp"
 #include "leaf_sets/f_score.hpp"
 #include "leaf_sets/monotone.hpp"
@@ -80,29 +79,23 @@ values::Result solve_leaf_sets(const Numbers& values, const ClassCodes& codes,
     const Request request =
         request_of({values, codes, weights, costs, cost_scale}, options);
     const leaf_sets::Options chosen = options_of(options);
-    StopSign stop(options.limits.time_limit);
-    Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
-    watcher.look();  // for a Ctrl-C that came in before
+    WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
+    plan_trouble(call.memory, options.trouble);
     Result result;
     Thresholds thresholds;
-    {
-        const nb::gil_scoped_release unlocked;
-        stop.look_now_and_then([&] { watcher.look(); });
-        MemoryBudget memory;
-        set_search_limit(memory, options.limits.memory_limit);
-        plan_trouble(memory, options.trouble);
+    call.run([&] {
         const Table table =
-            build_table(request, chosen.switches.equivalent_points.is_on, memory,
-                        [&] { return is_out_of_limits(memory, stop); });
-        LeafCache leaves(table, rule_of(measure, cost_scale, chosen), stop, memory);
+            build_table(request, chosen.switches.equivalent_points.is_on, call.memory,
+                        call.stop_check());
+        LeafCache leaves(table, rule_of(measure, cost_scale, chosen), call.stop,
+                         call.memory);
         const auto criterion =
-            criterion_of(measure, cost_scale, leaves, chosen, watcher);
-        result = Search(leaves, *criterion, penalty, chosen, stop, progress).run();
+            criterion_of(measure, cost_scale, leaves, chosen, call.watcher);
+        Search search(leaves, *criterion, penalty, chosen, call.stop, call.progress);
+        result = search.run();
         thresholds = thresholds_of(result.tree, request.values, table.rows);
-    }
-    watcher.raise_kept_error();
-    return result_of(result, thresholds, progress);
+    });
+    return result_of(result, thresholds, call.progress);
 }
 
 }  // namespace

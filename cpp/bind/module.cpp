@@ -6,12 +6,11 @@
 #include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
-#include "bind/resident_memory.hpp"
 #include "bind/routing.hpp"
 #include "bind/sizes.hpp"
 #include "bind/testing.hpp"
 #include "bind/translate.hpp"
-#include "bind/watcher.hpp"
+#include "bind/watched_call.hpp"
 #include "kernels/kernels.hpp"
 #include "search/engine.hpp"
 #include "top_k/top_k_search.hpp"
@@ -25,28 +24,20 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
                      Question is_interrupted) {
     const Request request =
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
-    StopSign stop(options.limits.time_limit);
-    Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
-    watcher.look();  // for a Ctrl-C that came in before
+    WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
+    plan_trouble(call.memory, options.trouble);
     Result result;
     Thresholds thresholds;
-    {
-        const nb::gil_scoped_release unlocked;
-        stop.look_now_and_then([&] { watcher.look(); });
-        MemoryBudget memory;
-        set_search_limit(memory, options.limits.memory_limit);
-        plan_trouble(memory, options.trouble);
-        const Problem problem = build_problem(
-            request, memory, [&] { return is_out_of_limits(memory, stop); });
+    call.run([&] {
+        const Problem problem = build_problem(request, call.memory, call.stop_check());
         const Options chosen = options_of(options);
-        result = chosen.top_k
-                     ? search_top_k(problem, *chosen.top_k, stop, progress, memory)
-                     : search(request, problem, chosen, stop, progress, memory);
+        result = chosen.top_k ? search_top_k(problem, *chosen.top_k, call.stop,
+                                             call.progress, call.memory)
+                              : search(request, problem, chosen, call.stop,
+                                       call.progress, call.memory);
         thresholds = thresholds_of(result.tree, request.values, problem.rows);
-    }
-    watcher.raise_kept_error();
-    values::Result out = result_of(result, thresholds, progress);
+    });
+    values::Result out = result_of(result, thresholds, call.progress);
     // Bounds guessed from a reference prove nothing about the true problem.
     if (request.reference && result.status == Status::optimal) out.status = "guessed";
     return out;

@@ -4,9 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "bind/resident_memory.hpp"
 #include "bind/translate.hpp"
-#include "bind/watcher.hpp"
+#include "bind/watched_call.hpp"
 #include "search/engine.hpp"
 
 namespace ostrya {
@@ -20,28 +19,19 @@ std::vector<values::Result> solve_sizes(const Numbers& values, const ClassCodes&
                                         Callback on_progress, Question is_interrupted) {
     const Request request =
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
-    StopSign stop(options.limits.time_limit);
-    Progress progress;
-    Watcher watcher(stop, progress, std::move(on_progress), std::move(is_interrupted));
-    watcher.look();  // for a Ctrl-C that came in before
+    WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
+    plan_trouble(call.memory, options.trouble);
     std::vector<values::Result> out;
-    {
-        const nb::gil_scoped_release unlocked;
-        stop.look_now_and_then([&] { watcher.look(); });
-        MemoryBudget memory;
-        set_search_limit(memory, options.limits.memory_limit);
-        plan_trouble(memory, options.trouble);
-        const Problem problem = build_problem(
-            request, memory, [&] { return is_out_of_limits(memory, stop); });
+    call.run([&] {
+        const Problem problem = build_problem(request, call.memory, call.stop_check());
         for (const Result& result :
-             search_sizes(request, problem, options_of(options), {first, loss}, stop,
-                          progress, memory)) {
+             search_sizes(request, problem, options_of(options), {first, loss},
+                          call.stop, call.progress, call.memory)) {
             const Thresholds thresholds =
                 thresholds_of(result.tree, request.values, problem.rows);
-            out.push_back(result_of(result, thresholds, progress));
+            out.push_back(result_of(result, thresholds, call.progress));
         }
-    }
-    watcher.raise_kept_error();
+    });
     return out;
 }
 

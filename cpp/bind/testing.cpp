@@ -30,14 +30,18 @@ nb::tuple to_tuple(const ChildCosts& costs) {
     return nb::make_tuple(costs.leaf, costs.two, costs.more);
 }
 
+Problem problem_of(const TrainingRows& rows, const values::Options& options,
+                   MemoryBudget& memory) {
+    return build_problem(request_of(rows, options), memory, [] { return false; });
+}
+
 /// Bounds of every split of the root; costs are above `base`.
 nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
                       const Weights& weights, const Costs& costs, Cost scale,
                       Cost penalty, const values::Options& options) {
     MemoryBudget memory;
-    const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
-        [] { return false; });
+    const Problem problem =
+        problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
     const Options chosen = options_of(options);
     nb::list splits;
     for (const SplitReport& report : inspect_root(problem, chosen)) {
@@ -65,9 +69,8 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
     const Numbers& values, const ClassCodes& codes, const Weights& weights,
     const Costs& costs, Cost scale, Cost penalty, const values::Options& options) {
     MemoryBudget memory;
-    const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
-        [] { return false; });
+    const Problem problem =
+        problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
     std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
     for (const RowHash& key : problem.keys) out.emplace_back(key.low, key.high);
     return out;
@@ -80,9 +83,8 @@ nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
                        Cost penalty, const values::Options& options, Cost upper,
                        std::size_t most_cuts) {
     MemoryBudget memory;
-    const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
-        [] { return false; });
+    const Problem problem =
+        problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
     if (!RankTable::holds(problem)) return {};
     StopSign stop{{}};
     RowPrices found(problem, memory, most_cuts);
@@ -122,9 +124,8 @@ nb::tuple price_bound(const Numbers& values, const ClassCodes& codes,
                       Cost penalty, const values::Options& options, Cost upper,
                       std::int64_t work, double seconds, std::size_t most_cuts) {
     MemoryBudget memory;
-    const Problem problem = build_problem(
-        request_of({values, codes, weights, costs, {scale, penalty}}, options), memory,
-        [] { return false; });
+    const Problem problem =
+        problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
     const Cost base = scale * problem.base;
     if (!RankTable::holds(problem)) return nb::make_tuple(base, base, true);
     StopSign stop{seconds};
@@ -169,8 +170,7 @@ double pair_seconds(const Numbers& values, const ClassCodes& codes,
                     const values::Options& options, int repeats) {
     MemoryBudget memory;
     const Problem problem =
-        build_problem(request_of({values, codes, weights, costs, {1, 0}}, options),
-                      memory, [] { return false; });
+        problem_of({values, codes, weights, costs, {1, 0}}, options, memory);
     return time_root_pairs(problem, options_of(options), repeats);
 }
 
