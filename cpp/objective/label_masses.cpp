@@ -114,6 +114,35 @@ std::optional<GroupMasses> collect(const Vector<std::uint32_t>& group_of,
     return out;
 }
 
+/// Add up rows in a table of groups and labels, which is no longer than the rows.
+std::optional<GroupMasses> sum_in_table(const LabelLosses& losses,
+                                        const Vector<std::uint32_t>& group_of_row,
+                                        std::size_t n_groups,
+                                        const StopCheck& is_stopped) {
+    MemoryBudget& memory = group_of_row.get_allocator().budget();
+    const std::size_t k = losses.n_labels();
+    GroupMasses out(memory);
+    out.counts.assign(n_groups, 0);
+    Vector<Weight> table(n_groups * k, 0, memory);
+    for (std::size_t row = 0; row < group_of_row.size(); ++row) {
+        if (is_stopped_at(row, is_stopped)) return {};
+        const LabelMass rows = losses.of_row(row);
+        ++out.counts[group_of_row[row]];
+        table[group_of_row[row] * k + static_cast<std::size_t>(rows.label)] +=
+            rows.mass;
+    }
+    out.starts.reserve(n_groups + 1);
+    for (std::size_t group = 0; group < n_groups; ++group) {
+        out.starts.push_back(static_cast<std::uint32_t>(out.masses.size()));
+        for (std::int32_t label = 0; label < static_cast<std::int32_t>(k); ++label) {
+            const Weight mass = table[group * k + static_cast<std::size_t>(label)];
+            if (mass > 0) out.masses.push_back({label, label, mass});
+        }
+    }
+    out.starts.push_back(static_cast<std::uint32_t>(out.masses.size()));
+    return out;
+}
+
 }  // namespace
 
 LabelLosses::LabelLosses(const Request& request, MemoryBudget& memory)
@@ -176,6 +205,10 @@ LossSpan LabelLosses::plain_span(std::span<const LabelMass> group) const {
 std::optional<GroupMasses> sum_rows(const LabelLosses& losses,
                                     const Vector<std::uint32_t>& group_of_row,
                                     std::size_t n_groups, const StopCheck& is_stopped) {
+    if (!losses.has_reference() &&
+        n_groups * losses.n_labels() <= group_of_row.size()) {
+        return sum_in_table(losses, group_of_row, n_groups, is_stopped);
+    }
     return collect(group_of_row, n_groups, losses.n_labels(), is_stopped,
                    [&](MassCollector& collector, std::uint32_t row) {
                        collector.add(losses.of_row(row));

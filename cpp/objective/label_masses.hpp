@@ -51,6 +51,7 @@ public:
     LabelLosses(const Request& request, MemoryBudget& memory);
 
     std::size_t n_labels() const { return request_.n_labels; }
+    bool has_reference() const { return request_.reference != nullptr; }
     /// A row as one mass.
     LabelMass of_row(std::size_t row) const {
         const std::int32_t label = request_.codes[row];

@@ -157,13 +157,16 @@ Problem plain_problem(const Request& request, MemoryBudget& memory) {
     return problem;
 }
 
-/// What all rows lose as one leaf, and what each loses at least by itself.
-void count_all_rows(const Request& request, const LabelLosses& losses,
-                    MemoryBudget& memory, Problem& problem) {
-    Vector<Weight> masses(request.n_labels, 0, memory);
-    Vector<Weight> loss(request.n_labels, 0, memory);
-    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
-        const LabelMass rows = losses.of_row(row);
+/// What all rows lose as one leaf, and what each part of them loses at least by itself;
+/// `part(at)` tells the rows of one of the parts.
+template <class Part>
+void count_all(std::size_t n_parts, const Part& part, const LabelLosses& losses,
+               MemoryBudget& memory, Problem& problem) {
+    Vector<Weight> masses(losses.n_labels(), 0, memory);
+    Vector<Weight> loss(losses.n_labels(), 0, memory);
+    problem.base = 0;
+    for (std::size_t at = 0; at < n_parts; ++at) {
+        const LabelMass rows = part(at);
         problem.base += losses.least(rows);
         if (rows.reference == rows.label) {
             masses[static_cast<std::size_t>(rows.label)] += rows.mass;
@@ -187,6 +190,9 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
     if (!distinct) return false;
     auto masses = sum_rows(losses, distinct->of_row, distinct->size(), is_stopped);
     if (!masses) return false;
+    count_all(
+        masses->masses.size(), [&](std::size_t at) { return masses->masses[at]; },
+        losses, memory, problem);
     distinct->of_row = Vector<std::uint32_t>(memory);
     for (Column& column : rank_columns(request.values, *distinct, memory, is_stopped)) {
         problem.splits.push_back(all_cuts(column, memory));
@@ -228,9 +234,11 @@ Problem build_problem(const Request& request, MemoryBudget& memory,
                       const StopCheck& is_stopped) {
     Problem problem = plain_problem(request, memory);
     LabelLosses losses(request, memory);
-    count_all_rows(request, losses, memory, problem);
     problem.is_complete = complete(request, losses, memory, is_stopped, problem);
     if (problem.is_complete) return problem;
+    count_all(
+        request.values.n_rows, [&](std::size_t row) { return losses.of_row(row); },
+        losses, memory, problem);
     problem.splits = Vector<SplitColumn>(memory);
     problem.values = Vector<Vector<double>>(memory);
     problem.sums = Vector<Weight>(memory);
