@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ostrya.export.colours import LINE, palette
+from ostrya.export.new_figure import new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +52,7 @@ def plot_frontier(model: Any, *, ax: Axes | None = None) -> Axes:
             "plot_frontier takes a Frontier or a fitted OptimalTreeClassifierCV; got "
             f"{type(model).__name__}"
         )
-    axes = _new_axes() if ax is None else ax
+    axes = new_axes("plot_frontier", (6.0, 4.0)) if ax is None else ax
     if is_frontier:
         _draw_frontier(axes, model)
     else:
@@ -112,13 +113,3 @@ def _draw_choice(axes: Axes, model: Any) -> None:
         label=f"chosen: {sizes[place]}",
     )
     axes.set_ylabel("score")
-
-
-def _new_axes() -> Axes:
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError(
-            'plot_frontier needs matplotlib: pip install "ostrya[plot]"'
-        ) from error
-    return pyplot.subplots(figsize=(6.0, 4.0), layout="constrained")[1]

@@ -18,6 +18,7 @@ from ostrya.export.layout import (
     Layout,
     lay_out,
 )
+from ostrya.export.new_figure import pyplot_for
 from ostrya.export.wording import Grown, Wording, worded
 from ostrya.tree import Tree
 
@@ -89,16 +90,11 @@ def plot_tree(
 
 
 def _new_axes(layout: Layout) -> Axes:
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError(
-            'plot_tree needs matplotlib: pip install "ostrya[plot]"'
-        ) from error
-    figure = pyplot.figure(
-        figsize=(layout.width / _POINTS_PER_INCH, layout.height / _POINTS_PER_INCH)
+    size = layout.width / _POINTS_PER_INCH, layout.height / _POINTS_PER_INCH
+    axes: Axes = (
+        pyplot_for("plot_tree").figure(figsize=size).add_axes((0.0, 0.0, 1.0, 1.0))
     )
-    return figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    return axes
 
 
 def _scale(axes: Axes, layout: Layout) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.export.colours import LINE
+from ostrya.export.new_figure import new_axes
 from ostrya.export.roc import roc_area, roc_points
 from ostrya.export.wording import Grown, bare
 from ostrya.tree import Tree
@@ -79,7 +80,7 @@ def plot_roc(
         str(name): roc_points(bare(model), _weights(name, model, X, y))
         for name, model in trees.items()
     }
-    axes = _new_axes() if ax is None else ax
+    axes = new_axes("plot_roc", (5.0, 5.0)) if ax is None else ax
     axes.plot([0, 1], [0, 1], color=LINE, linewidth=1, linestyle=":")
     for (name, points), width in zip(curves.items(), _widths(curves), strict=True):
         area = f"area {roc_area(points):.3f}"
@@ -154,13 +155,3 @@ def _codes(
     of = f" of {name!r}" if name else ""
     choices = " or ".join(str(classes.tolist()) for classes in known)
     raise ValueError(f"y holds {strange!r}; the classes{of} are {choices}")
-
-
-def _new_axes() -> Axes:
-    try:
-        from matplotlib import pyplot
-    except ImportError as error:
-        raise ImportError(
-            'plot_roc needs matplotlib: pip install "ostrya[plot]"'
-        ) from error
-    return pyplot.subplots(figsize=(5.0, 5.0), layout="constrained")[1]
