@@ -21,7 +21,8 @@ inline std::uint64_t tail_mask(std::uint32_t n_rows) {
 template <class Visit>
 void for_each_bit(std::uint64_t word, std::size_t at, const Visit& visit) {
     for (; word != 0; word &= word - 1) {
-        visit(static_cast<std::uint32_t>(at * 64 + std::countr_zero(word)));
+        const auto bit = static_cast<std::size_t>(std::countr_zero(word));
+        visit(static_cast<std::uint32_t>(at * 64 + bit));
     }
 }
 

@@ -102,7 +102,8 @@ void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
     std::vector<std::uint32_t> by_cost(last - first);
     std::iota(by_cost.begin(), by_cost.end(), 0);
     const std::size_t n = std::min<std::size_t>(n_references, by_cost.size());
-    std::partial_sort(by_cost.begin(), by_cost.begin() + n, by_cost.end(),
+    const auto end = by_cost.begin() + static_cast<std::ptrdiff_t>(n);
+    std::partial_sort(by_cost.begin(), end, by_cost.end(),
                       [&](std::uint32_t a, std::uint32_t b) {
                           return split_costs_[a] != split_costs_[b]
                                      ? split_costs_[a] > split_costs_[b]

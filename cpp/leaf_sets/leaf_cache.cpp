@@ -168,7 +168,7 @@ bool LeafCache::scan_column(std::uint32_t leaf, std::uint32_t column) {
     if (!sum_runs(groups(leaf), table_.splits[column])) return false;
     const std::size_t width = table_.layout.size();
     const RowHash all = leaves_[leaf].hash;
-    const auto sums = sums_.begin() + static_cast<std::ptrdiff_t>(leaf * width);
+    const Weight* sums = sums_.data() + leaf * width;
     std::vector<Weight> yes(width, 0), no(sums, sums + width);
     RowHash yes_hash;
     for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {

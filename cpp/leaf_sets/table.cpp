@@ -92,7 +92,7 @@ bool rank_features(const Request& request, const DistinctRows& distinct,
 
 /// Put groups, and all that is known of them, in this order.
 void reorder(const Vector<std::uint32_t>& order, const Vector<Weight>& sums,
-             MemoryBudget& memory, Table& table) {
+             Table& table) {
     const std::size_t width = table.layout.size();
     table.n_groups = order.size();
     table.sums.reserve(sums.size());
@@ -122,7 +122,7 @@ bool complete(const Request& request, bool merged_bounds, MemoryBudget& memory,
     const auto order =
         group_order(table.splits, groups, *sums, table.layout, is_stopped);
     if (!order || is_stopped()) return false;
-    reorder(*order, *sums, memory, table);
+    reorder(*order, *sums, table);
     Digest digest = start_row_keys();
     digest.add_number(static_cast<std::uint64_t>(request.scale.penalty));
     digest.add_all(table.sums);

@@ -93,7 +93,7 @@ public:
     }
     void deallocate(T* memory, std::size_t n) noexcept {
         budget_->remove(n * sizeof(T));
-        ::operator delete(memory, n * sizeof(T));
+        ::operator delete(memory);
     }
     MemoryBudget& budget() const { return *budget_; }
 

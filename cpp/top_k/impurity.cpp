@@ -77,7 +77,8 @@ void Impurity<Sum>::score(const SideMasses<Sum>& side, Vector<double>& scores) {
     scores.resize(side.n);
     const double scale = units / mass_;
     for (std::size_t j = 0; j < side.n; ++j) {
-        const bool parts = (yes_[j] > 0) & (yes_[j] < mass_);
+        const auto yes = yes_[j];
+        const bool parts = (yes > 0) & (yes < mass_);
         scores[j] = parts ? rounded(left_[j] * scale) : no_score;
     }
 }

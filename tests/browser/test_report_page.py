@@ -14,6 +14,7 @@ import pytest
 from sklearn.datasets import load_wine
 
 import ostrya
+from browser.looks import LOOKS
 from export.programs.program_tables import as_frame, draw_table
 from export.trees import random_tree
 from ostrya import OptimalTreeClassifier
@@ -25,17 +26,6 @@ PHONE = {
     "viewport": {"width": 360, "height": 740},
     "is_mobile": True,
     "has_touch": True,
-}
-LOOKS = {
-    "light": {"color_scheme": "light", "viewport": {"width": 1200, "height": 900}},
-    "dark": {"color_scheme": "dark", "viewport": {"width": 1200, "height": 900}},
-    "phone": {
-        "color_scheme": "dark",
-        "viewport": {"width": 360, "height": 740},
-        "device_scale_factor": 2,
-        "is_mobile": True,
-        "has_touch": True,
-    },
 }
 
 
@@ -335,7 +325,7 @@ def test_a_search_that_was_not_kept_is_said(show, wine):
     page = show(export_report(made))
     assert "was not kept" in page.locator("#search").inner_text()
     page = show(wine[1])
-    assert page.locator("#search svg path.bound").count() == 2
+    assert page.locator("#search svg path.second").count() == 2
     page.locator("#search summary").click()
     assert page.locator("#search tbody tr").count() > 1
 

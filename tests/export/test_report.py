@@ -14,7 +14,7 @@ import pytest
 
 import ostrya
 from export.trees import NASTY
-from ostrya import OptimalTreeClassifier
+from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV
 from ostrya.export import export_report, export_rules
 from ostrya.export.report.inputs import _range
 from ostrya.export.report.page import SCRIPTS, _file
@@ -211,3 +211,48 @@ def test_scripts_are_small_and_all_are_read():
     found = {path.name for path in folder.iterdir() if path.name.endswith(".js")}
     assert found == set(SCRIPTS)
     assert all(_file(name).count("\n") <= 300 for name in SCRIPTS)
+
+
+def test_what_is_no_frontier_is_refused(clf):
+    with pytest.raises(TypeError, match=r"frontier must be what .* got list"):
+        export_report(clf, frontier=[1, 2])
+
+
+def test_a_model_of_another_size_is_not_marked_on_a_frontier(clf):
+    frontier = ostrya.frontier([[1], [2], [3]], [0, 0, 1], max_leaves=1)
+    told = content(export_report(clf, frontier=frontier))["frontier"]
+    assert told["sizes"] == [1]
+    assert told["chosen"] is None
+    assert content(export_report(clf))["frontier"] is None
+
+
+@pytest.mark.parametrize("scoring", [None, "neg_log_loss"])
+def test_training_scores_are_shown_where_they_compare(scoring):
+    rows = [[i % 4, i % 3] for i in range(24)]
+    labels = [int(i % 4 == 1) for i in range(24)]
+    made = OptimalTreeClassifierCV(max_leaves=3, cv=3, scoring=scoring)
+    told = content(export_report(made.fit(rows, labels)))["frontier"]
+    names = [line["name"] for line in told["lines"]]
+    assert names == ["rows held out", "training rows"][: 2 if scoring is None else 1]
+    made.set_params(return_train_score=True)
+    told = content(export_report(made.fit(rows, labels)))["frontier"]
+    assert len(told["lines"]) == 2
+
+
+def test_a_choice_that_was_stopped_is_told():
+    made = OptimalTreeClassifierCV(max_leaves=3, cv=3, on_progress=lambda _: True)
+    with pytest.warns(ostrya.OptimalityWarning):
+        made.fit([[i % 4] for i in range(24)], [int(i % 4 == 1) for i in range(24)])
+    told = content(export_report(made))["frontier"]
+    assert told["lines"][0]["scores"] == [None] * len(told["sizes"])
+    assert "before any rows held out were scored" in told["text"][0]
+
+
+def test_the_proof_of_a_chosen_size_is_of_that_size():
+    rows, labels = [[i] for i in range(6)] * 5, [0, 1, 0, 1, 0, 1] * 5
+    made = OptimalTreeClassifierCV(max_leaves=4, max_depth=2, cv=3).fit(rows, labels)
+    made.best_estimator_.max_leaves = 3
+    proof = " ".join(content(export_report(made))["proof"])
+    assert "leaves at most 3" in proof
+    assert "leaves at most 4" not in proof
+    assert "leaves cost nothing" in proof

@@ -232,6 +232,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y: Any = None,
         *,
         title: str | None = None,
+        frontier: Any = None,
     ) -> None:
         """Write a report on the model, one page of HTML that needs nothing but itself.
 
@@ -247,9 +248,12 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Their labels.
         title : str, default=None
             What stands above.
+        frontier : Frontier, default=None
+            The scores of other sizes, to show where this one stands.
         """
         check_is_fitted(self)
-        write_whole(path, export_report(self, X, y, title=title).encode())
+        page = export_report(self, X, y, title=title, frontier=frontier)
+        write_whole(path, page.encode())
 
     def to_sklearn(
         self, X: Any = None, *, probabilities: Literal["shares", "labels"] = "shares"

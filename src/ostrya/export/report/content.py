@@ -8,6 +8,7 @@ from typing import Any
 from ostrya.export.caption import accuracy, objective_sum, proof
 from ostrya.export.colours import palette
 from ostrya.export.programs.decisions import Decisions
+from ostrya.export.report.frontier import frontier_content
 from ostrya.export.report.inputs import inputs_of, plain_condition
 from ostrya.export.report.score import check_rows, given_score, training_score
 from ostrya.export.text import leaf_rules
@@ -24,7 +25,9 @@ _LIMITS = {
 }
 
 
-def report_content(model: Grown, X: Any, y: Any, title: str | None) -> dict[str, Any]:
+def report_content(
+    model: Grown, X: Any, y: Any, title: str | None, frontier: Any
+) -> dict[str, Any]:
     """Return all that a report on `model` shows; parameters as in `export_report`."""
     if isinstance(model, Tree):
         raise TypeError(
@@ -45,6 +48,7 @@ def report_content(model: Grown, X: Any, y: Any, title: str | None) -> dict[str,
         "colours": palette(words.tree.n_classes),
         "summary": _summary(words, scores),
         "proof": _proof(model, words.tree),
+        "frontier": frontier_content(model, frontier),
         "search": _search(model),
         "scores": scores,
         "nodes": _nodes(words),
@@ -66,15 +70,22 @@ def _summary(words: WordedTree, scores: list[dict[str, Any]]) -> list[list[str]]
 
 def _proof(model: Any, tree: Tree) -> list[str]:
     """Return what is proved, and of which trees, in sentences."""
+    # Where the size was chosen, the proof is of trees of that size.
+    searched = getattr(model, "best_estimator_", model)
     limits = [
-        f"{words} {getattr(model, name)}"
+        f"{words} {getattr(searched, name)}"
         for name, words in _LIMITS.items()
-        if getattr(model, name, None) not in (None, 0, 1, "auto")
+        if getattr(searched, name, None) not in (None, 0, 1, "auto")
     ]
+    penalty = (
+        f", plus a penalty of {model.leaf_penalty:g} for each leaf, so that a leaf has "
+        "to pay for itself"
+        if model.leaf_penalty
+        else "; leaves cost nothing"
+    )
     return [
         proof(model),
-        "The objective is what a tree loses on the training rows, plus a penalty of "
-        f"{model.leaf_penalty:g} for each leaf, so that a leaf has to pay for itself. "
+        f"The objective is what a tree loses on the training rows{penalty}. "
         f"Here: {objective_sum(model)}; {accuracy(tree)}.",
         f"Limits: {', '.join(limits)}."
         if limits

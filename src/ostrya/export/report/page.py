@@ -21,12 +21,18 @@ from ostrya.export.wording import Grown
 # In the order in which they are read.
 SCRIPTS = (
     *("elements.js", "walk.js", "drawing.js", "details.js"),
-    *("chart.js", "scores.js", "rules.js", "what_if.js", "main.js"),
+    *("axes.js", "chart.js", "frontier.js", "scores.js"),
+    *("rules.js", "what_if.js", "main.js"),
 )
 
 
 def export_report(
-    model: Grown, X: Any = None, y: Any = None, *, title: str | None = None
+    model: Grown,
+    X: Any = None,
+    y: Any = None,
+    *,
+    title: str | None = None,
+    frontier: Any = None,
 ) -> str:
     """Return a page of HTML about a model.
 
@@ -43,6 +49,9 @@ def export_report(
         Rows that the model has not seen, and their labels, to score it by.
     title : str, default=None
         What stands above. By default how many leaves the tree has.
+    frontier : Frontier, default=None
+        The scores of other sizes, to show where this one stands; from
+        `ostrya.frontier`. An `OptimalTreeClassifierCV` brings its own.
 
     Returns
     -------
@@ -55,7 +64,7 @@ def export_report(
     ValueError
         When only one of `X` and `y` is given, or they differ in length.
     TypeError
-        When `model` is no fitted classifier or outcome.
+        When `model` is no fitted classifier or outcome, or `frontier` no frontier.
 
     Examples
     --------
@@ -66,7 +75,7 @@ def export_report(
     >>> page.splitlines()[0], "<title>a &lt; b</title>" in page
     ('<!DOCTYPE html>', True)
     """
-    content = report_content(model, X, y, title)
+    content = report_content(model, X, y, title, frontier)
     style = _file("page.css")
     script = "\n".join(
         ['"use strict";', "(() => {", *map(_file, SCRIPTS), "})();"],
