@@ -198,7 +198,8 @@ PYTHON_ARROWS = {
         "_solve.objective_validation",
         *("_solve.settings", "_solve.training_data", "_solve.validation"),
         *("_guesses.depth", "_guesses.guess", "_guesses.label_loss"),
-        *("_guesses.plan", "_guesses.report"),
+        *("_guesses.plan", "_guesses.reference_model", "_guesses.report"),
+        "_guesses.threshold_guess",
     },
     "demo": {"_solver", "export", "outcome"},
     "cli": {

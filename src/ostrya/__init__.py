@@ -27,12 +27,18 @@ if TYPE_CHECKING:
         TopKTreeClassifier,
         depth_guess,
     )
-    from ostrya.preprocessing import ThresholdBinarizer, ThresholdGuess
+    from ostrya.preprocessing import (
+        CompressedTable,
+        ThresholdBinarizer,
+        ThresholdGuess,
+        compress,
+    )
 
     __version__: str
 
 __all__ = [
     "Bounds",
+    "CompressedTable",
     "Frontier",
     "FrontierPoint",
     "Guess",
@@ -55,6 +61,7 @@ __all__ = [
     "TracePoint",
     "Tree",
     "__version__",
+    "compress",
     "depth_guess",
     "export",
     "frontier",
@@ -69,6 +76,8 @@ _ON_DEMAND = {
     "OptimalTreeClassifier": "ostrya.estimators",
     "OptimalTreeClassifierCV": "ostrya.estimators",
     "TopKTreeClassifier": "ostrya.estimators",
+    "CompressedTable": "ostrya.preprocessing",
+    "compress": "ostrya.preprocessing",
     "ThresholdBinarizer": "ostrya.preprocessing",
     "ThresholdGuess": "ostrya.preprocessing",
 }

@@ -53,6 +53,7 @@ class SubtreeSearch:
             X=self.data.X[rows],
             codes=self.data.codes[rows],
             weights=None,  # the grid has them
+            counts=None,
         )
         grid = replace(self.grid, weights=self.grid.weights[rows])
         left = self.limits.remaining(self.data.n_samples, self.started)

@@ -87,7 +87,7 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
         place = place.astype(np.int64)
     place *= data.n_classes
     place += data.codes
-    counts = _sum_up(shape, place, data.n_classes, None)
+    counts = _sum_up(shape, place, data.n_classes, data.counts)
     # Equal weights are all one on the grid.
     masses = value = counts
     if data.weights is not None:

@@ -20,6 +20,7 @@ class TrainingData:
     weights: npt.NDArray[np.float64] | None  # >= 0, sum finite and > 0; None: all one
     costs: npt.NDArray[np.float64] | None  # [true, predicted], >= 0; None: 0/1
     leaf_penalty: float  # >= 0
+    counts: npt.NDArray[np.int64] | None = None  # rows that each stands for; None: one
 
     @property
     def n_samples(self) -> int:
@@ -49,4 +50,5 @@ class TrainingData:
             X=self.X[kept],
             codes=self.codes[kept],
             weights=self.weights[kept],
+            counts=None if self.counts is None else self.counts[kept],
         )

@@ -147,6 +147,7 @@ class SearchedTreeClassifier(TreeClassifier):
             weights=table.weights,
             costs=table.costs,
             leaf_penalty=check_option("leaf_penalty", self.leaf_penalty),
+            counts=table.counts,
         )
 
     def _keep(
@@ -170,7 +171,7 @@ class SearchedTreeClassifier(TreeClassifier):
         """Become a classifier by the tree found over `columns`."""
         searched = table.matrix if columns is None else columns
         tree = with_short_thresholds(
-            outcome.tree, searched, table.matrix, self.encoder_
+            outcome.tree, searched, table.matrix, self.encoder_, table.least
         )
         self.tree_ = in_words(tree, self.encoder_, self.classes_)
         self.feature_importances_ = self._importances(table.costs)
@@ -179,6 +180,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.status_, self.trace_ = outcome.status, outcome.trace
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
         self.proved_depth_ = outcome.proved_depth
+        self.cuts_ = table.cuts
         self.result_is_claimed_ = False  # by a file; it was found here
 
     def _unproved(self, outcome: Outcome) -> str:

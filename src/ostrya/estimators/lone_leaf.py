@@ -18,11 +18,11 @@ MANY_LEVELS = 50
 
 def hint_at_lone_leaf(estimator: Any, table: TrainingTable) -> None:
     """Warn where a lone leaf was to be expected, and say what would help."""
-    n_rows = len(table.codes)
+    n_rows = table.n_rows
     if estimator.tree_.n_leaves > 1 or n_rows < FEWEST_ROWS or len(table.classes) < 2:
         return
-    share = 1 - np.bincount(table.codes).max() / n_rows
-    is_plain = table.weights is None and table.costs is None
+    share = 1 - np.bincount(table.codes, table.counts).max() / n_rows
+    is_plain = not table.is_weighted and table.costs is None
     if share < RARE and is_plain and estimator.objective == "accuracy":
         warn_caller(
             f"The best tree is a lone leaf: all but {share:.2g} of the rows have one "

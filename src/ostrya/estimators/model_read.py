@@ -15,6 +15,7 @@ from ostrya._guesses.report import PARTS_CUT, GuessReport
 from ostrya.estimators import model_claims as claims
 from ostrya.estimators.model_classes import read_classes
 from ostrya.estimators.model_columns import read_features
+from ostrya.estimators.model_cuts import check_cuts, read_cuts
 from ostrya.estimators.model_format import (
     FORMAT,
     GUESS_BOUNDS,
@@ -120,6 +121,7 @@ def _restored(make: type, content: Any) -> Any:
         raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
     result = _read_result(content["result"], len(encoder.features))
     guess = _read_guess(content["result"].get("guess"))
+    estimator.cuts_ = read_cuts(content["result"].get("cuts"), encoder.features)
     if not isinstance(content["columns_are_named"], bool):
         raise FlawError("columns_are_named must be true or false")
     if "target" in content:
@@ -154,6 +156,7 @@ def _check_claims(estimator: Any, guess: GuessReport | None) -> None:
     claims.check_importances(estimator, tree, loss)
     claims.check_trace(estimator, loss)
     claims.check_guess(estimator, guess)
+    check_cuts(estimator)
 
 
 def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
@@ -178,7 +181,7 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise FlawError("result must be an object")
-    check_keys("result.", content, _RESULT, {"guess", "proved_depth"})
+    check_keys("result.", content, _RESULT, {"cuts", "guess", "proved_depth"})
     for name in NUMBERS:
         if not is_number(content[name]) or not np.isfinite(content[name]):
             raise FlawError(f"result.{name} must be a finite number")

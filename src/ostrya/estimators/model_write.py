@@ -51,6 +51,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
     result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
     report = getattr(estimator, "guess_", None)
     guess = {} if report is None else {"guess": report.record}
+    cuts = getattr(estimator, "cuts_", None)
     target = getattr(estimator, "target_name_", None)
     content = {
         "format": FORMAT,
@@ -74,6 +75,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
             "trace": [list(point) for point in estimator.trace_],
             "feature_importances": estimator.feature_importances_.tolist(),
             **guess,
+            **({} if cuts is None else {"cuts": cuts.record}),
         },
     }
     return {**content, "digest": digest(content)}

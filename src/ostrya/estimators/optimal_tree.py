@@ -15,9 +15,11 @@ from ostrya._guesses.plan import make_plan
 from ostrya._guesses.report import GuessReport
 from ostrya.estimators._search import SearchedTreeClassifier
 from ostrya.estimators.importances import measure_importances
+from ostrya.estimators.lazy_rows import over_cuts, read_groups
 from ostrya.estimators.objectives import solve_objective
 from ostrya.estimators.watching import watching
 from ostrya.outcome import Progress
+from ostrya.preprocessing.compression import is_lazy
 
 
 class OptimalTreeClassifier(SearchedTreeClassifier):
@@ -115,7 +117,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     status_ : str
         "optimal", "optimal_to_depth" (see `max_depth`), "time_limit", "memory_limit" or
         "interrupted"; "guessed" in place of the first two when thresholds or bounds
-        were. ``lower_bound_`` and ``gap_`` then speak of trees over the thresholds
+        were, or when a lazy table was searched over some thresholds only (``cuts_``). ``lower_bound_`` and ``gap_`` then speak of trees over the thresholds
         searched. A depth that was guessed,
         ``guess_.max_depth``, is a limit as one that was given: trees that are deeper
         are not spoken of, by "optimal" neither.
@@ -126,6 +128,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         With `guess`: thresholds before and after, the reference's scores, how far from
         the best tree over these thresholds, and over all, the tree can be at most, and
         how it compares with the reference. Files keep all of it but the models.
+    cuts_ : Cuts or None
+        Of lazy tables: rows, groups of them that were searched, and how many thresholds
+        of the columns of which not all were.
     result_is_claimed_ : bool
         True in a model that `load` read: objective, bounds and status are what its
         file claims. False after `fit`, which found them.
@@ -225,17 +230,22 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.on_progress = on_progress
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OptimalTreeClassifier:
+    def fit(
+        self, X: Any, y: Any = None, sample_weight: Any = None
+    ) -> OptimalTreeClassifier:
         """Find the tree of least objective, and prove it or report the gap.
 
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features), or a dataframe
-            The training rows.
+            The training rows. A lazy table, which is grouped and counted by the engine
+            that holds it, as `ostrya.compress` does; or a `CompressedTable`.
         y : array-like of shape (n_samples,), or a series
-            Their labels, of any one type.
+            Their labels, of any one type. The name of their column where `X` is lazy;
+            None where it is compressed.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weights >= 0, not all 0. None: all 1.
+            Weights >= 0, not all 0. None: all 1. The name of their column where `X`
+            is lazy.
 
         Returns
         -------
@@ -249,7 +259,10 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         """
         with watching(self) as monitor:
             guess = self._checked_guess()
-            table = self._read(X, y, sample_weight, monitor)
+            if is_lazy(X):
+                table = read_groups(self, X, y, sample_weight, guess, monitor)
+            else:
+                table = self._read(X, y, sample_weight, monitor)
             objective = solve_objective(self.objective)
             loss = LabelLoss.of(objective, self.beta, self.max_fpr, table.costs)
             plan = make_plan(guess, table, loss, monitor)
@@ -270,9 +283,12 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
                 reference_labels=plan.reference_codes,
             )
 
-            bound = plan.bound_of_all_thresholds(outcome, search, monitor)
+            bound = None
+            if table.cuts is None or table.cuts.are_all:
+                bound = plan.bound_of_all_thresholds(outcome, search, monitor)
             self.guess_: GuessReport | None = plan.report(outcome, table, loss, bound)
-            self._keep(plan.without_proof(outcome), table, plan.columns)
+            outcome = over_cuts(plan.without_proof(outcome), table.cuts)
+            self._keep(outcome, table, plan.columns)
         return self
 
     def _checked_guess(self) -> Guess | None:

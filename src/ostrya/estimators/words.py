@@ -33,6 +33,7 @@ def with_short_thresholds(
     searched: npt.NDArray[np.float64],
     matrix: npt.NDArray[np.float64],
     encoder: TableEncoder,
+    least: npt.NDArray[np.float64] | None = None,
 ) -> Tree:
     """Return `tree`, found over the columns `searched`, as one over `matrix`.
 
@@ -40,12 +41,15 @@ def with_short_thresholds(
     without any training row changing sides: it gets as few digits as that allows, so
     that words say exactly what is asked. This is the one place where thresholds of
     fitted trees are decided, whether all values were searched or only intervals
-    between guessed thresholds.
+    between guessed thresholds. Where a row stands for several, `matrix` has their
+    largest values and `least` the least ones.
     """
+    least = matrix if least is None else least
     threshold = tree.threshold.copy()
     for column, nodes in _splits_by_column(tree):
         cuts, place = np.unique(tree.threshold[nodes], return_inverse=True)
-        below, above = _neighbours(cuts, searched[:, column], matrix[:, column])
+        ends = matrix[:, column], least[:, column]
+        below, above = _neighbours(cuts, searched[:, column], *ends)
         short = encoder.short_between(column, below, above)
         threshold[nodes] = short[place.reshape(-1)]
     return replace(tree, threshold=threshold)
@@ -62,7 +66,8 @@ def _splits_by_column(tree: Tree) -> Iterator[tuple[int, npt.NDArray[np.intp]]]:
 def _neighbours(
     cuts: npt.NDArray[np.float64],
     searched: npt.NDArray[np.float64],
-    values: npt.NDArray[np.float64],
+    largest: npt.NDArray[np.float64],
+    smallest: npt.NDArray[np.float64],
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Return, for each of the ascending cuts, the values of rows next to it.
 
@@ -72,8 +77,8 @@ def _neighbours(
     place = np.searchsorted(cuts, searched, side="left")  # cuts[:place] < searched
     most = np.full(len(cuts) + 1, -np.inf)
     least = np.full(len(cuts) + 1, np.inf)
-    np.maximum.at(most, place, values)
-    np.minimum.at(least, place, values)
+    np.maximum.at(most, place, largest)
+    np.minimum.at(least, place, smallest)
     below = np.maximum.accumulate(most)[:-1]
     above = np.minimum.accumulate(least[::-1])[::-1][1:]
     return below, above

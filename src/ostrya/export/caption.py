@@ -31,6 +31,7 @@ class _Result:
     guess: Any  # the report of a guess, or None
     k: Any  # of a search of the k best candidates, or None
     candidates: str  # what they are: splits or features
+    cuts: Any  # which thresholds of a lazy table were searched, or None
     is_claimed: bool  # by a file
 
     @classmethod
@@ -45,6 +46,7 @@ class _Result:
             guess=getattr(found, "guess_", None),
             k=getattr(found, "k_", getattr(found, "k", None)),
             candidates=getattr(found, "candidates", "splits"),
+            cuts=getattr(found, "cuts_", None),
             is_claimed=getattr(found, "result_is_claimed_", False),
         )
 
@@ -131,11 +133,17 @@ def _proof(result: _Result) -> str:
         searched = "over the thresholds searched"
         if guess is not None and guess.n_thresholds_after is None:
             searched = "within these limits"
+        if result.cuts is not None and not result.cuts.are_all:
+            searched = f"over {result.cuts.thresholds_in_words}"
+            if result.gap == 0:
+                return f"Proved: of the trees {searched} none has a lower objective."
         return (
             f"Guessed: of the trees {searched}{within and f', {within},'} none is "
             f"better by more than {result.gap:.4f}."
         )
     sought = "the optimum" if result.k is None else "the best tree that k lets in"
+    if result.cuts is not None and not result.cuts.are_all:
+        sought += f" over {result.cuts.thresholds_in_words}"
     return (
         f"Not proved ({STOPS[result.status]}): {sought} {within}{within and ' '}"
         f"lies in [{result.lower_bound:.4f}, {result.objective:.4f}], gap "

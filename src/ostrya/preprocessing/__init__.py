@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ostrya.preprocessing.binarizer import ThresholdBinarizer
+from ostrya.preprocessing.compression import CompressedTable, compress
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import Feature
 from ostrya.preprocessing.table_transformer import TableTransformer
@@ -11,11 +12,13 @@ if TYPE_CHECKING:
     from ostrya._guesses.threshold_guess import ThresholdGuess
 
 __all__ = [
+    "CompressedTable",
     "Feature",
     "TableEncoder",
     "TableTransformer",
     "ThresholdBinarizer",
     "ThresholdGuess",
+    "compress",
 ]
 
 

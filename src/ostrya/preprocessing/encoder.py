@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._condition import Condition
+from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.features import HALF, MEASURED, Feature
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.hints import TableHints
@@ -270,14 +271,25 @@ class TableEncoder:
             )
         if self.keeps_numbers and _is_complete(table.matrix):
             return table.matrix  # type: ignore[return-value]
-        # Pages of zeros that nothing is written to take neither time nor memory.
-        matrix = np.zeros((table.n_rows, self.n_columns), order="F")
         columns = range(self.n_columns) if only is None else sorted(set(only))
+        return self._encoded(table.n_rows, table.column, columns)
+
+    def encode_columns(self, values: Sequence[Column]) -> npt.NDArray[np.float64]:
+        """Return the matrix of a table whose columns are read already."""
+        n_rows = len(values[0].values)
+        return self._encoded(n_rows, values.__getitem__, range(self.n_columns))
+
+    def _encoded(
+        self, n_rows: int, read: Callable[[int], Column], columns: Iterable[int]
+    ) -> npt.NDArray[np.float64]:
+        """Return the wanted encoded columns; `read` gives an input column by place."""
+        # Pages of zeros that nothing is written to take neither time nor memory.
+        matrix = np.zeros((n_rows, self.n_columns), order="F")
         for source, group in groupby(columns, lambda column: int(self.source[column])):
             places = list(group)
             start = int(self._start[source])
             encoded = self.features[source].encode(
-                table.column(source), [place - start for place in places]
+                read(source), [place - start for place in places]
             )
             for place, values in zip(places, encoded, strict=True):
                 matrix[:, place] = values

@@ -35,10 +35,14 @@ MOST_CLASSES = 8
 
 @dataclass(frozen=True, eq=False)
 class ClassWeights:
-    """The class of each training row, and what the row weighs; None: one."""
+    """The class of each training row, what it weighs, and how many it stands for.
+
+    None: one.
+    """
 
     codes: npt.NDArray[np.intp]
     weights: npt.NDArray[np.float64] | None = None
+    counts: npt.NDArray[np.int64] | None = None
 
 
 def learn_groups(
@@ -54,13 +58,15 @@ def learn_groups(
         return ()
     places, codes = places[known], classes.codes[known]
     weights = None if classes.weights is None else classes.weights[known]
+    n_rows = None if classes.counts is None else classes.counts[known]
     n_classes = int(classes.codes.max()) + 1
     counts, mass = (
         np.bincount(
             places * n_classes + codes, each, minlength=len(levels) * n_classes
         ).reshape(len(levels), n_classes)
-        for each in (None, weights)
+        for each in (n_rows, weights)
     )
+    counts = counts.astype(np.intp)
     # Sums of weights may differ in their last digits with the order of the rows.
     share = np.round(mass / mass.sum(axis=1, keepdims=True), 12)
     total = mass.sum(axis=0)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.features import (
@@ -32,7 +31,7 @@ def learn_feature(
     """
     decimal_comma = False
     if values.is_text:
-        values, decimal_comma = _read(values, hints)
+        values, decimal_comma = _read(values, classes, hints)
     missing = values.missing
     has_missing = bool(missing.any())
     if missing.all():
@@ -49,10 +48,12 @@ def learn_feature(
     if values.kind == "ordered":
         places = places_among(values.order, values.values)
         return replace(plain, largest=float(places.max()), levels=values.order)
-    return _learn_levels(plain, values, missing, classes, hints)
+    return _learn_levels(plain, values, classes, hints)
 
 
-def _read(values: Column, hints: TableHints) -> tuple[Column, bool]:
+def _read(
+    values: Column, classes: ClassWeights | None, hints: TableHints
+) -> tuple[Column, bool]:
     """Return texts as the numbers, times or durations that they all say, if they do."""
     reading = read_texts(values.values)
     if reading is not None:
@@ -63,7 +64,7 @@ def _read(values: Column, hints: TableHints) -> tuple[Column, bool]:
         return read, reading.decimal_comma
     if values.mixture:
         raise TypeError(unreadable(values.name, values.mixture))
-    odd = first_odd(Counter(text for text in values.values if text is not None))
+    odd = first_odd(_rows_of_each(values, classes))
     if odd is not None:
         hints.note_odd(values.name, odd)
     return values, False
@@ -72,15 +73,14 @@ def _read(values: Column, hints: TableHints) -> tuple[Column, bool]:
 def _learn_levels(
     plain: Feature,
     values: Column,
-    missing: npt.NDArray[np.bool_],
     classes: ClassWeights | None,
     hints: TableHints,
 ) -> Feature:
-    counts = Counter(values.values[~missing].tolist())
+    counts = _rows_of_each(values, classes)
     levels = _sorted_levels(plain.kind, counts)
     groups: tuple[tuple[Any, ...], ...] = ()
     if plain.kind == "level":
-        hints.note_levels(plain.name, len(levels), int((~missing).sum()))
+        hints.note_levels(plain.name, len(levels), counts.total())
         if classes is not None:
             places = places_among(levels, values.values)
             groups = learn_groups(levels, places, classes)
@@ -92,6 +92,18 @@ def _learn_levels(
     elif len(levels) + plain.has_missing <= 2:
         levels = levels[: 1 - plain.has_missing]
     return replace(plain, levels=levels, groups=groups)
+
+
+def _rows_of_each(values: Column, classes: ClassWeights | None) -> Counter[Any]:
+    """Return how many rows have each value that is there."""
+    present = ~values.missing
+    levels = values.values[present].tolist()
+    if classes is None or classes.counts is None:
+        return Counter(levels)
+    counts: Counter[Any] = Counter()
+    for level, count in zip(levels, classes.counts[present].tolist(), strict=True):
+        counts[level] += count
+    return counts
 
 
 def _sorted_levels(kind: str, distinct: Counter[Any]) -> tuple[Any, ...]:

@@ -71,7 +71,10 @@ def as_frame(data: Any) -> Any:
     _refuse_twin_names(data)
     frame = nw.from_native(data, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
-        raise TypeError("X is a lazy frame, whose rows are not known; collect() it")
+        raise TypeError(
+            "X is a lazy frame, whose rows are not known; collect() it. "
+            "OptimalTreeClassifier.fit takes it as it is, as ostrya.compress does"
+        )
     return frame if isinstance(frame, nw.DataFrame) else None
 
 

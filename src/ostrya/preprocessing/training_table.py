@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from ostrya._weights import check_sample_weight
 from ostrya.preprocessing.checks import check_table
+from ostrya.preprocessing.compression.compressed_table import Cuts
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.labels import check_labels
 from ostrya.preprocessing.table import count_rows, keep_rows
@@ -27,6 +28,23 @@ class TrainingTable:
     weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
     costs: npt.NDArray[np.float64] | None  # the cost matrix; None: 1 where they differ
     names: npt.NDArray[Any] | None = None  # the table's own names of its columns
+    # Of tables that came in groups: how many rows each stands for, the least values of
+    # these where the matrix has the largest, and which thresholds tell groups apart.
+    counts: npt.NDArray[np.int64] | None = None
+    least: npt.NDArray[np.float64] | None = None
+    cuts: Cuts | None = None
+
+    @property
+    def n_rows(self) -> int:
+        """The number of training rows."""
+        return len(self.codes) if self.counts is None else int(self.counts.sum())
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether some rows weigh more than others."""
+        if self.weights is None or self.counts is None:
+            return self.weights is not None
+        return not np.array_equal(self.weights, self.counts)
 
     @property
     def labels(self) -> npt.NDArray[Any]:

@@ -1,0 +1,277 @@
+"""compress: the groups of a table that another engine holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._arguments import check_count, show
+from ostrya._weights import MOST_CLASSES, require_few_classes
+from ostrya.preprocessing.column import Column
+from ostrya.preprocessing.compression.cells import Keys
+from ostrya.preprocessing.compression.compressed_table import CompressedTable, Cuts
+from ostrya.preprocessing.compression.lazy_table import (
+    TARGET,
+    WEIGHT,
+    LazyTable,
+    as_lazy,
+)
+from ostrya.preprocessing.compression.survey import Survey, survey
+from ostrya.preprocessing.compression.thresholds import (
+    AUTO,
+    Wanted,
+    check_thresholds,
+    count_columns,
+)
+from ostrya.preprocessing.compression.value_counts import ValueCounts
+from ostrya.preprocessing.features import Feature
+from ostrya.preprocessing.labels import check_labels
+from ostrya.preprocessing.table import as_frame
+
+MOST_GROUPS = 1_000_000
+# So many labels at least are allowed for before groups are counted.
+MOST_LABELS = 8
+# Groups are counted among those whose key is a multiple of this prime, where there may
+# be many: no column has as many cells, so that the keys are spread evenly.
+PARTS = 997
+
+
+def is_lazy(X: Any) -> bool:
+    """Say whether `X` is a lazy table, or one that is compressed already."""
+    return isinstance(X, CompressedTable) or as_lazy(X) is not None
+
+
+def compress(
+    table: Any,
+    y: str,
+    sample_weight: str | None = None,
+    *,
+    thresholds: Any = "auto",
+    max_groups: int = MOST_GROUPS,
+) -> CompressedTable:
+    """Count the rows of a table by their answers and their label, where they lie.
+
+    A search needs different rows and their counts, and nothing else. The engine that
+    holds the table does the counting, so that only groups of rows come here, however
+    many rows there are.
+
+    Parameters
+    ----------
+    table : lazy table or dataframe
+        A polars ``LazyFrame``, a DuckDB relation, a Dask dataframe, a table of Ibis or
+        a dataframe of PySpark, or any dataframe that `OptimalTreeClassifier` takes.
+    y : str
+        The column of the labels.
+    sample_weight : str, default=None
+        The column of the weights, numbers >= 0. None: all rows weigh one.
+    thresholds : "auto", "all", int, dict or transformer, default="auto"
+        Which thresholds of numbers, dates and durations tell groups apart. An integer:
+        all of a column that has so many or fewer, and as many quantiles of others.
+        "auto": as many of 1, 3, 7, 15 and 31 as keep to `max_groups`. "all": every
+        one. A dict of any of these or of a list of thresholds by the name of the
+        column, "auto" for those left out. A `ThresholdGuess` or a `ThresholdBinarizer`:
+        the thresholds it keeps; one that is not fitted is fitted on a sample.
+    max_groups : int, default=1_000_000
+        Most groups.
+
+    Returns
+    -------
+    CompressedTable
+        For `OptimalTreeClassifier.fit`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        When an argument is of the wrong kind or outside its range, a column cannot be
+        read, a query fails, or there are too many groups.
+
+    Examples
+    --------
+    >>> import ostrya, pandas
+    >>> frame = pandas.DataFrame({"age": [20, 31, 20, 45] * 1000, "ill": [0, 1] * 2000})
+    >>> compressed = ostrya.compress(frame, "ill")
+    >>> compressed.n_rows, compressed.n_groups, compressed.thresholds
+    (4000, 3, {'age': array([25.5, 38. ])})
+    >>> ostrya.OptimalTreeClassifier().fit(compressed).objective_
+    0.02
+    """
+    return compress_within(
+        lambda: False, table, y, sample_weight, thresholds, max_groups
+    )
+
+
+def compress_within(
+    is_late: Callable[[], bool],
+    table: Any,
+    y: Any,
+    sample_weight: Any = None,
+    thresholds: Any = "auto",
+    max_groups: Any = MOST_GROUPS,
+) -> CompressedTable:
+    """Do what `compress` does; once `is_late`, "auto" tries no more thresholds."""
+    max_groups = check_count("max_groups", max_groups)
+    frame = as_lazy(table)
+    if frame is None:
+        eager = as_frame(table)
+        if eager is None:
+            raise TypeError(
+                "table must be a lazy table or a dataframe, whose columns have names; "
+                f"got {show(table)}"
+            )
+        frame = eager.lazy()
+    lazy = LazyTable(frame, y, sample_weight)
+    wanted = check_thresholds(thresholds, lazy)
+    found = survey(lazy)
+    _require_labels(lazy)
+    is_late()
+    wanted = wanted.resolved(lazy, found.n_rows)
+    counts = count_columns(lazy, found, wanted, max_groups)
+    is_late()
+    keys, cells = _choose(lazy, counts, wanted, found, max_groups, is_late)
+    return _group(lazy, keys, cells, found, max_groups)
+
+
+def _require_labels(lazy: LazyTable) -> None:
+    """Raise unless the labels are classes, and few enough."""
+    kinds = lazy.rows.select(TARGET).unique().head(MOST_CLASSES + 1)
+    found = lazy.collect("read the labels", kinds)
+    check_labels(_label_array(found[TARGET]), len(found))
+    require_few_classes("y", len(found))
+
+
+def _choose(
+    lazy: LazyTable,
+    counts: dict[int, ValueCounts],
+    wanted: Wanted,
+    found: Survey,
+    max_groups: int,
+    is_late: Callable[[], bool],
+) -> tuple[Keys, dict[int, ValueCounts]]:
+    """Return the keys of the most thresholds whose groups are few enough."""
+    if found.n_rows <= max_groups:
+        every = {p: each.cut(wanted.most(p, len(each.rows))) for p, each in counts.items()}
+        return Keys(lazy, every), every
+    best: tuple[Keys, dict[int, ValueCounts]] | None = None
+    for most in AUTO if wanted.has_auto else AUTO[:1]:
+        cells = {p: each.cut(wanted.most(p, most)) for p, each in counts.items()}
+        if best is not None and _sizes(cells) == _sizes(best[1]):
+            break  # there are no more
+        keys = Keys(lazy, cells)
+        n_groups = _estimate(lazy, keys, max_groups)
+        if n_groups > max_groups:
+            if best is None:
+                raise _too_many(lazy, cells, f"about {n_groups:,}", max_groups)
+            break
+        best = keys, cells
+        if is_late():
+            break
+    assert best is not None
+    return best
+
+
+def _sizes(cells: dict[int, ValueCounts]) -> list[int]:
+    return [len(each.rows) for each in cells.values()]
+
+
+def _estimate(lazy: LazyTable, keys: Keys, max_groups: int) -> int:
+    """Return about how many groups there are; 0 where they are few for certain."""
+    if keys.names == ["code0"] and MOST_LABELS * keys.n_codes <= max_groups:
+        return 0
+    rows = lazy.rows.select(**keys.expressions, label=nw.col(TARGET))
+    parts = PARTS if keys.names[0] == "code0" and keys.n_codes > 64 * PARTS else 1
+    if parts > 1:
+        rows = rows.filter(nw.col("code0") % parts == 0)
+    query = rows.unique().select(n=nw.len())
+    return parts * int(lazy.collect("count its groups", query)["n"][0])
+
+
+def _group(
+    lazy: LazyTable,
+    keys: Keys,
+    cells: dict[int, ValueCounts],
+    found: Survey,
+    max_groups: int,
+) -> CompressedTable:
+    sums = {"n": nw.len()}
+    columns = {**keys.expressions, TARGET: nw.col(TARGET)}
+    if lazy.is_weighted:
+        columns[WEIGHT] = nw.col(WEIGHT)
+        sums["total"] = nw.col(WEIGHT).sum()
+    query = lazy.rows.select(**columns).group_by(*keys.names, TARGET).agg(**sums)
+    groups = lazy.collect("group its rows", query)
+    if len(groups) > max_groups:
+        raise _too_many(lazy, cells, f"{len(groups):,}", max_groups)
+    labels = _label_array(groups[TARGET])
+    largest, least = keys.columns(groups)
+    order = _order(largest, labels)
+    weights = None
+    if lazy.is_weighted:
+        weights = groups["total"].to_numpy().astype(np.float64)[order]
+    return CompressedTable(
+        names=lazy.names,
+        labels=labels[order],
+        counts=groups["n"].to_numpy().astype(np.int64)[order],
+        weights=weights,
+        thresholds={
+            lazy.names[place]: _thresholds(largest[place], each)
+            for place, each in cells.items()
+        },
+        cuts=Cuts(
+            found.n_rows,
+            len(groups),
+            {
+                lazy.names[place]: len(each.rows) - 1
+                for place, each in cells.items()
+                if not each.are_exact
+            },
+        ),
+        largest=[_taken(column, order) for column in largest],
+        least=[_taken(column, order) for column in least],
+    )
+
+
+def _label_array(series: Any) -> npt.NDArray[Any]:
+    """Return labels as an array of their own type."""
+    return check_labels(series.to_native(), len(series))
+
+
+def _thresholds(column: Column, cells: ValueCounts) -> npt.NDArray[np.float64]:
+    """Return the thresholds between cells, in few digits."""
+    feature = Feature(column.name, column.kind, has_missing=False)
+    return feature.short_between(0, cells.high[:-1], cells.low[1:])
+
+
+def _order(columns: list[Column], labels: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """Return an order of groups that is not that in which an engine gives them."""
+    keys = [np.unique(labels, return_inverse=True)[1]]
+    for column in columns:
+        values = column.values
+        if values.dtype == object:
+            values = np.array([("" if v is None else f"={v}") for v in values])
+        keys.append(np.unique(values, return_inverse=True)[1])
+    return np.lexsort(keys[::-1])
+
+
+def _taken(column: Column, order: npt.NDArray[np.intp]) -> Column:
+    return replace(column, values=column.values[order])
+
+
+def _too_many(
+    lazy: LazyTable, cells: dict[int, ValueCounts], count: str, most: int
+) -> ValueError:
+    """Return what is wrong with a table of too many groups."""
+    finest = sorted(cells.items(), key=lambda item: -len(item[1].rows))[:5]
+    named = ", ".join(
+        f"{len(each.rows) - 1:,} of {lazy.names[place]!r}" for place, each in finest
+    )
+    searched = f" with the thresholds asked for ({named})" if finest else ""
+    return ValueError(
+        f"X has {count} groups of rows that differ{searched}, and at most {most:,} are "
+        "searched; ask for fewer thresholds, as in ostrya.compress(X, y, thresholds=3), "
+        "drop columns or merge levels, or raise max_groups where memory allows"
+    )

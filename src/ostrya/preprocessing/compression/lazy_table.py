@@ -1,0 +1,191 @@
+"""LazyTable: a table in another engine, asked for sums and counts alone.
+
+Engines differ in which names they can take; so columns are renamed to plain ones, c0,
+c1, ..., before anything else is asked of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import narwhals as nw
+
+from ostrya._arguments import picture, show
+from ostrya.preprocessing.column import unreadable
+
+TARGET, WEIGHT = "label", "weight"
+LEVELS = (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
+
+
+def as_lazy(data: Any) -> Any:
+    """Return a lazy frame of narwhals if `data` is lazy, else None."""
+    try:
+        frame = nw.from_native(data, pass_through=True)
+    except TypeError:
+        return None
+    return frame if isinstance(frame, nw.LazyFrame) else None
+
+
+class LazyTable:
+    """The features, the labels and the weights of a lazy table.
+
+    Parameters
+    ----------
+    frame : narwhals.LazyFrame
+        The table.
+    target : str
+        The column of the labels.
+    weight : str or None
+        The column of the weights; None: all one.
+
+    Attributes
+    ----------
+    names : list of str
+        The features, in their order.
+    kinds : list of narwhals.dtypes.DType
+        Their types.
+    rows : narwhals.LazyFrame
+        The columns c0, c1, ... of the features, ``label``, and ``weight``, without
+        rows of weight 0.
+    """
+
+    def __init__(self, frame: Any, target: Any, weight: Any = None) -> None:
+        schema = asking("read its columns", frame.collect_schema)
+        self._all = list(schema.names())
+        _refuse_odd_names(self._all)
+        self._require("y", target)
+        if weight is not None:
+            self._require("sample_weight", weight)
+            if weight == target:
+                raise ValueError(
+                    f"y and sample_weight both name the column {target!r}; labels are "
+                    "no weights"
+                )
+        self.target = target
+        self.names = [name for name in self._all if name not in (target, weight)]
+        if not self.names:
+            raise ValueError(f"X has no column beside {target!r} to learn from")
+        self.kinds = [schema[name] for name in self.names]
+        self.target_kind = schema[target]
+        for name, kind in zip(self.names, self.kinds, strict=True):
+            if not (kind in LEVELS or is_measured(kind)):
+                raise TypeError(unreadable(name, f"dtype {kind}"))
+        columns = {c: nw.col(name) for c, name in zip(self.columns, self.names)}
+        columns[TARGET] = nw.col(target)
+        self.is_weighted = weight is not None
+        if weight is not None:
+            if not schema[weight].is_numeric():
+                raise TypeError(
+                    "sample_weight must name a column of numbers >= 0; got "
+                    f"{weight!r} with dtype {schema[weight]}"
+                )
+            columns[WEIGHT] = nw.col(weight).cast(nw.Float64)
+        self.rows = frame.select(**columns)
+
+    @property
+    def columns(self) -> list[str]:
+        """The plain names of the features."""
+        return [f"c{place}" for place in range(len(self.names))]
+
+    @property
+    def measured(self) -> list[int]:
+        """The places of the features that have thresholds."""
+        return [place for place, kind in enumerate(self.kinds) if is_measured(kind)]
+
+    def number(self, place: int) -> Any:
+        """Return an expression of a measured feature: a float, null where missing."""
+        column, kind = nw.col(f"c{place}"), self.kinds[place]
+        if kind in (nw.Date, nw.Datetime):
+            return _microseconds(column, kind)
+        if kind == nw.Duration:
+            return column.dt.total_microseconds().cast(nw.Float64)
+        value = column.cast(nw.Float64)
+        if not kind.is_float():
+            return value
+        return nw.when(~value.is_nan()).then(value)
+
+    def keep_weighed(self) -> None:
+        """Leave out rows of weight 0."""
+        self.rows = self.rows.filter(nw.col(WEIGHT) > 0)
+
+    def collect(self, what: str, query: Any) -> Any:
+        """Return the rows of a query as a dataframe of narwhals, or raise."""
+        return asking(what, lambda: _collected(query))
+
+    def _require(self, argument: str, name: Any) -> None:
+        if not isinstance(name, str):
+            raise TypeError(
+                f"{argument} must be the name of a column where X is lazy, whose rows "
+                f"have no order to match an array by; got {show(name)}"
+            )
+        if name not in self._all:
+            raise ValueError(
+                f"{argument} names {name!r}, which is no column of X; its columns are "
+                f"{picture(self._all)}"
+            )
+
+
+def is_measured(kind: Any) -> bool:
+    """Say whether columns of a type have thresholds."""
+    return kind.is_numeric() or kind in (nw.Date, nw.Datetime, nw.Duration)
+
+
+def asking(what: str, ask: Any) -> Any:
+    """Return what an engine answers, or raise what it raises with what it was asked."""
+    try:
+        return ask()
+    except (KeyboardInterrupt, MemoryError):
+        raise
+    except NotImplementedError as error:
+        raise TypeError(
+            f"the engine that holds X cannot {what}: {_first_line(error)}. Convert the "
+            "column there, dates and durations to numbers, or read X with polars or "
+            "DuckDB"
+        ) from error
+    except Exception as error:
+        raise ValueError(
+            f"the query behind X failed where it was to {what}: "
+            f"{type(error).__name__}: {_first_line(error)}"
+        ) from error
+
+
+def _collected(query: Any) -> Any:
+    if query.implementation.is_polars():
+        return query.collect(engine="streaming")  # never all rows at once
+    return query.collect()
+
+
+def _microseconds(column: Any, kind: Any) -> Any:
+    """Return an expression of times as microseconds since 1970."""
+    import datetime
+
+    zone = getattr(kind, "time_zone", None)
+    start = datetime.datetime(1970, 1, 1)
+    if zone is None:
+        moment = column.cast(nw.Datetime("us"))
+    else:
+        start = start.replace(tzinfo=datetime.timezone.utc)
+        moment = column.dt.convert_time_zone("UTC")
+    return (moment - nw.lit(start)).dt.total_microseconds().cast(nw.Float64)
+
+
+def _refuse_odd_names(names: list[Any]) -> None:
+    """Raise if a name is no text, or given twice."""
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(
+                f"X must have texts as names of its columns; got {show(name)}. Rename "
+                "them, for example with X.rename(columns=str)"
+            )
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise ValueError(
+                f"X names the column {name!r} {count} times; rename or drop columns, "
+                "so that each has a name of its own"
+            )
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0][:300] if text else "no reason given"

@@ -1,0 +1,57 @@
+"""Some rows of a lazy table, for transformers that learn thresholds from rows.
+
+Rows are chosen by a hash of their values where the engine has one, so that their order
+is nothing; equal rows are then all chosen, or none. Other engines choose by chance, from
+a fixed seed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.preprocessing.compression.lazy_table import TARGET, WEIGHT, LazyTable
+
+SAMPLE = 50_000
+FEWEST = 1_000
+
+
+def sample_rows(
+    table: LazyTable, n_rows: int
+) -> tuple[Any, Any, npt.NDArray[np.float64] | None]:
+    """Return about `SAMPLE` rows: a dataframe, labels, and weights if there are any."""
+    step = max(n_rows // SAMPLE, 1)
+    while True:
+        frame = table.collect("take a sample", _every(table.rows, step))
+        if step == 1 or len(frame) >= FEWEST:
+            break
+        step = max(step // 8, 1)
+    names = dict(zip(table.columns, table.names, strict=True))
+    features = frame.select(*table.columns).rename(names).to_native()
+    weights = frame[WEIGHT].to_numpy() if table.is_weighted else None
+    return features, frame[TARGET].to_native(), weights
+
+
+def _every(rows: Any, step: int) -> Any:
+    """Return about one row in so many."""
+    if step == 1:
+        return rows
+    native = rows.to_native()
+    engine = rows.implementation
+    if engine.is_polars():
+        import polars as pl
+
+        chosen = native.filter(pl.struct(pl.all()).hash(0) % step == 0)
+    elif engine.is_duckdb():
+        columns = ", ".join(native.columns)  # plain ones
+        chosen = native.filter(f"hash({columns}) % {step} = 0")
+    elif engine.is_dask():
+        chosen = native.sample(frac=1 / step, random_state=0)
+    elif engine.is_ibis():
+        chosen = native.sample(1 / step, seed=0)
+    else:
+        chosen = native.sample(fraction=1 / step, seed=0)
+    return nw.from_native(chosen)

@@ -1,0 +1,152 @@
+"""Which thresholds of a lazy table are searched: given, of a transformer, quantiles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.utils.validation import check_is_fitted
+
+from ostrya._arguments import INTEGERS, check_count, picture, show
+from ostrya.preprocessing.compression.lazy_table import LazyTable
+from ostrya.preprocessing.compression.sample import sample_rows
+from ostrya.preprocessing.compression.survey import Survey
+from ostrya.preprocessing.compression.value_counts import (
+    ValueCounts,
+    count_all,
+    count_cells,
+    count_values,
+)
+from ostrya.preprocessing.objects import object_column
+from ostrya.preprocessing.questions import QuestionTransformer
+
+#: What "auto" tries, one after another.
+AUTO = (1, 3, 7, 15, 31, 63, 127, 255)
+ALLOWED = (
+    'thresholds must be "auto", "all", an integer >= 1, a ThresholdGuess or '
+    "ThresholdBinarizer, or a dict of such numbers, words or lists of thresholds by "
+    "column"
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The thresholds wanted, by the place of a measured feature.
+
+    "auto", "all", the most there may be, or a list of them.
+    """
+
+    by_place: Mapping[int, Any] = field(default_factory=dict)
+    transformer: Any = None
+
+    @property
+    def has_auto(self) -> bool:
+        """Whether it is left open how many thresholds some column has."""
+        return any(
+            isinstance(each, str) and each == "auto" for each in self.by_place.values()
+        )
+
+    def most(self, place: int, auto: int) -> int:
+        """Return how many thresholds a feature may have where "auto" is `auto`."""
+        wanted = self.by_place[place]
+        if isinstance(wanted, str):
+            return auto if wanted == "auto" else np.iinfo(np.int64).max - 1
+        return wanted if isinstance(wanted, int) else len(wanted)
+
+    def resolved(self, table: LazyTable, n_rows: int) -> Wanted:
+        """Return the same with lists in place of a transformer."""
+        transformer = self.transformer
+        if transformer is None:
+            return self
+        try:
+            check_is_fitted(transformer)
+        except NotFittedError:
+            X, y, weights = sample_rows(table, n_rows)
+            transformer = clone(transformer)
+            if weights is not None and hasattr(transformer, "reference"):
+                transformer.fit(X, y, weights)
+            else:
+                transformer.fit(X, y)
+        return Wanted(_of_transformer(transformer, table))
+
+
+def check_thresholds(thresholds: Any, table: LazyTable) -> Wanted:
+    """Return which thresholds are wanted of each measured feature, or raise."""
+    if isinstance(thresholds, QuestionTransformer):
+        return Wanted(transformer=thresholds)
+    if not isinstance(thresholds, Mapping):
+        each = _check_one("thresholds", thresholds)
+        return Wanted(dict.fromkeys(table.measured, each))
+    measured = {table.names[place]: place for place in table.measured}
+    wanted: dict[int, Any] = dict.fromkeys(table.measured, "auto")
+    for name, each in thresholds.items():
+        if name not in measured:
+            raise ValueError(
+                f"thresholds names {name!r}, which is no column of numbers, dates or "
+                f"durations of X; those are {picture(list(measured))}"
+            )
+        wanted[measured[name]] = _check_one(f"thresholds[{name!r}]", each, name)
+    return Wanted(wanted)
+
+
+def count_columns(
+    table: LazyTable, found: Survey, wanted: Wanted, max_groups: int
+) -> dict[int, ValueCounts]:
+    """Return the values of each measured feature, in buckets as fine as is wanted."""
+    counts = {}
+    for place in table.measured:
+        span, value = found.spans[place], table.number(place)
+        each = wanted.by_place[place]
+        if span.n_known == 0 or span.least == span.largest:
+            ends = np.array([span.least])
+            counts[place] = ValueCounts(ends, ends, np.array([span.n_known]))
+        elif isinstance(each, list):
+            counts[place] = count_cells(table.rows, value, each, table.collect)
+        elif found.n_rows <= max_groups or (isinstance(each, str) and each == "all"):
+            counts[place] = count_all(table.rows, value, table.collect)
+        else:
+            most = AUTO[-1] if isinstance(each, str) else each
+            ends = (span.least, span.largest)
+            counts[place] = count_values(
+                table.rows, value, *ends, most, table.collect
+            )
+    return counts
+
+
+def _check_one(name: str, value: Any, column: str | None = None) -> Any:
+    """Return what is wanted of one feature, or raise."""
+    if isinstance(value, str) and value in ("auto", "all"):
+        return value
+    if isinstance(value, INTEGERS) and not isinstance(value, bool):
+        return check_count(name, value)
+    if column is not None and isinstance(value, (list, tuple, np.ndarray)):
+        given = object_column(column, list(value)).values.tolist()
+        if not all(isinstance(v, float) and np.isfinite(v) for v in given):
+            raise ValueError(
+                f"{name} must hold finite numbers, dates or durations; got "
+                f"{picture(value)}"
+            )
+        return sorted(set(given))
+    error = ValueError if isinstance(value, str) else TypeError
+    raise error(f"{ALLOWED}; got {show(value)}")
+
+
+def _of_transformer(transformer: Any, table: LazyTable) -> dict[int, Any]:
+    """Return the thresholds that a fitted transformer asks about."""
+    encoder = transformer.encoder_
+    names = [feature.name for feature in encoder.features]
+    if names != table.names:
+        raise ValueError(
+            f"thresholds was fitted on the columns {picture(names)}; X has "
+            f"{picture(table.names)}"
+        )
+    asked: dict[int, list[float]] = {place: [] for place in table.measured}
+    for column, threshold in transformer.questions_:
+        place = int(encoder.source[column])
+        if encoder.is_measured(column) and place in asked:
+            asked[place].append(threshold)
+    return {place: sorted(kept) for place, kept in asked.items()}
