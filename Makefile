@@ -12,6 +12,7 @@ SOURCES := CMakeLists.txt pyproject.toml $(CPP)
 # Stamps: a target reinstalls only when what it depends on has changed.
 VENV_READY := $(VENV)/.ready
 DEV_READY  := $(VENV)/.dev
+DOCS_READY := $(VENV)/.docs
 BUILT      := $(VENV)/.built
 DEBUG_VENV := .venv-debug
 
@@ -37,7 +38,7 @@ FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS
 
 .DEFAULT_GOAL := help
 .PHONY: help venv build demo test quick test-browser test-debug fuzz lint tidy format
-.PHONY: stub bench clean
+.PHONY: stub docs bench clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -85,10 +86,17 @@ format: $(DEV_READY)  ## rewrite the sources in the house format
 stub: $(BUILT)  ## regenerate the stub of the compiled module
 	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o src/ostrya/_core.pyi
 
+docs: $(BUILT) $(DEV_READY) $(DOCS_READY)  ## build docs/_build/html, run its examples
+	$(RUN) -m sphinx --fail-on-warning --keep-going --nitpicky --quiet $(ARGS) \
+	    docs docs/_build/html
+	$(RUN) -m pytest -q tests/docs src
+	@echo "open docs/_build/html/index.html"
+
 bench: $(BUILT)  ## run the engine's benchmark suite
 	$(RUN) -m benchmarks run engine $(ARGS)
 
 clean:  ## remove everything that was built
+	rm -rf docs/_build docs/gallery docs/reference
 	rm -rf $(VENV) $(VENV)-* build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -104,6 +112,11 @@ $(VENV_READY): pyproject.toml
 $(DEV_READY): $(VENV_READY)
 	@echo "Installing the development tools ..."
 	@$(PIP) install --group dev
+	@touch $@
+
+$(DOCS_READY): $(VENV_READY)
+	@echo "Installing the tools for the documentation ..."
+	@$(PIP) install --group docs
 	@touch $@
 
 $(BUILT): $(VENV_READY) $(SOURCES)

@@ -1,21 +1,43 @@
-"""A table as people have it: numbers, categories, missing values, names as labels."""
+"""
+A table as people have it
+=========================
 
-from ostrya import OptimalTreeClassifier, ThresholdBinarizer
+Applications for credit: numbers with holes, categories, yes and no, and labels that are
+words. Nothing has to be encoded or filled in. A missing value answers no to every
+question but "is missing", which is a question of its own.
+"""
 
-ROWS = [
-    # income, housing, owns a car
-    [31.0, "rent", True],
-    [None, "own", True],
-    [58.0, "own", False],
-    [24.0, "rent", False],
-    [None, "rent", False],
-    [72.0, "own", True],
-    [45.0, "family", True],
-    [28.0, "family", False],
-]
-LABELS = ["no", "no", "yes", "no", "no", "yes", "yes", "no"]
+import numpy as np
+import pandas as pd
 
-clf = OptimalTreeClassifier(leaf_penalty=0.05).fit(ROWS, LABELS)
-print(clf.tree_)
-print(clf.status_, clf.predict([[60.0, "houseboat", None]]))
-print(ThresholdBinarizer(n_thresholds=2).fit(ROWS).get_feature_names_out())
+from ostrya import OptimalTreeClassifier
+from ostrya.export import export_rules, plot_tree
+
+rng = np.random.default_rng(3)
+n = 1500
+credit = pd.DataFrame(
+    {
+        "income": rng.lognormal(10.3, 0.5, n).round(-2),
+        "purpose": rng.choice(["car", "house", "school", "debt", "travel"], n),
+        "housing": rng.choice(["rent", "own", "family"], n),
+        "has_savings": rng.random(n) < 0.4,
+    }
+)
+credit.loc[rng.random(n) < 0.2, "income"] = None
+is_risky = credit["purpose"].isin(["debt", "travel"]) & (credit["income"] < 40_000)
+is_risky |= credit["income"].isna() & ~credit["has_savings"]
+outcome = np.where(is_risky ^ (rng.random(n) < 0.05), "default", "repaid")
+print(credit.head())
+
+# %%
+# Categories are asked about one by one, ``purpose = car``, and in groups, ``purpose in
+# {debt, travel}``.
+
+clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=4).fit(credit, outcome)
+print(export_rules(clf))
+ax = plot_tree(clf, caption=True)
+
+# %%
+# A purpose that was never seen answers no as well:
+
+print(clf.predict(pd.DataFrame({**credit.iloc[0], "purpose": "boat"}, index=[0])))

@@ -29,7 +29,7 @@ class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         The labels, sorted.
     n_features_in_ : int
         Number of input columns.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the input columns, where they are all strings.
 
     Examples

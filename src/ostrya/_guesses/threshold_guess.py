@@ -79,7 +79,7 @@ class ThresholdGuess(QuestionTransformer):
         The labels, sorted.
     n_features_in_ : int
         Number of input columns.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the input columns, where they are all strings.
 
     Notes

@@ -118,13 +118,13 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         Leaves of the tree, and most questions it asks of a row.
     trace_ : tuple of TracePoint
         How the bounds met.
-    feature_importances_ : ndarray of shape (n_features_in_,)
+    feature_importances_ : ndarray of shape (n_features,)
         Shares, adding up to 1, of what the splits on each input feature save.
     encoder_ : TableEncoder
         How the columns of the table are read.
     n_features_in_ : int
         Number of input columns.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the input columns, where they are all strings.
 
     Warns

@@ -37,7 +37,7 @@ class ThresholdBinarizer(QuestionTransformer):
     ----------
     n_features_in_ : int
         Number of input columns.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the input columns, where they are all strings.
     questions_ : list of (int, float)
         For each output column, the encoded column and the threshold it asks about.

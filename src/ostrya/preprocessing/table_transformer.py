@@ -27,7 +27,7 @@ class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         What was learnt of each input column. Its matrices have 0 for yes.
     n_features_in_ : int
         Number of input columns.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the input columns, where they are all strings.
 
     Examples

@@ -1,0 +1,44 @@
+"""
+How many leaves?
+================
+
+A court wants to know what a rule about release may depend on, and how simple it can be. A
+tree of three leaves is told in one sentence, one of eight is not. The frontier has the
+best tree for every number of leaves, each with its proof, from one search. So what another
+leaf is worth can be read from a picture, before anyone has to choose a penalty.
+"""
+
+import numpy as np
+import pandas as pd
+
+import ostrya
+from ostrya.export import export_text, plot_frontier
+
+rng = np.random.default_rng(2)
+n = 2000
+people = pd.DataFrame(
+    {
+        "age": rng.integers(18, 70, n),
+        "priors": rng.poisson(2, n),
+        "juvenile_offences": rng.poisson(0.3, n),
+        "has_work": rng.integers(0, 2, n),
+    }
+)
+risk = 0.1 + 0.45 * (people["priors"] > 3) + 0.4 * (people["juvenile_offences"] > 0)
+risk += 0.5 * ((people["age"] < 26) & (people["has_work"] == 0))
+comes_back = (rng.random(n) < risk).astype(int)
+
+frontier = ostrya.frontier(people, comes_back, max_leaves=8, max_depth=3)
+ax = plot_frontier(frontier)
+
+# %%
+# The table has the same figures, and the penalties for which each size is the best of
+# all. A size without any is found by a limit on leaves alone.
+
+print(frontier)
+
+# %%
+# The tree of four leaves:
+
+tree = frontier.at_leaves(4).tree
+print(export_text(tree, list(people.columns), ["stays away", "comes back"]))
