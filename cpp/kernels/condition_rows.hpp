@@ -1,10 +1,31 @@
 // Sets of rows against sets of conditions; see prices/condition_search.hpp. Included by
 // isa_kernels.hpp.
 
-void sum_beyond(const std::int32_t* beyond, std::size_t n_cuts, std::int32_t worth,
-                std::int32_t* out) {
-    OSTRYA_INDEPENDENT_ITERATIONS
-    for (std::size_t cut = 0; cut < n_cuts; ++cut) out[cut] += worth & beyond[cut];
+void sum_beyond(const SignMasks& masks, const std::uint32_t* rows, std::size_t n_rows,
+                const std::int32_t* worth, std::int32_t flip, std::int32_t* out) {
+    for (std::size_t at = 0; at < n_rows; ++at) {
+        const std::int8_t* const mask =
+            masks.bytes + std::size_t{rows[at]} * masks.stride;
+        const std::int32_t one = (worth[rows[at]] ^ flip) - flip;
+        const std::size_t n = masks.stride;
+        OSTRYA_INDEPENDENT_ITERATIONS
+        for (std::size_t cut = 0; cut < n; ++cut) {
+            out[cut] += one & static_cast<std::int32_t>(mask[cut]);
+        }
+    }
+}
+
+std::size_t part_rows(const std::uint64_t* rows, const std::uint64_t* failed,
+                      std::size_t n_words, std::uint64_t* kept, std::size_t* n_kept) {
+    std::size_t n_failed = 0, n = 0;
+    for (std::size_t word = 0; word < n_words; ++word) {
+        const std::uint64_t out = rows[word] & failed[word];
+        kept[word] = rows[word] ^ out;
+        n_failed += static_cast<std::size_t>(__builtin_popcountll(out));
+        n += static_cast<std::size_t>(__builtin_popcountll(kept[word]));
+    }
+    *n_kept = n;
+    return n_failed;
 }
 
 void sort_conditions(const std::int32_t* beyond, std::size_t n_cuts,
@@ -25,32 +46,67 @@ void sort_conditions(const std::int32_t* beyond, std::size_t n_cuts,
     }
 }
 
-/// Words of a set of rows that are kept in registers while all conditions pass by.
-constexpr std::size_t row_block = 8;
+/// Look at `n_lanes` words of a set of rows, kept in registers while all conditions
+/// pass by.
+template <std::size_t n_lanes>
+void count_in_lanes(const FailedRows& rows, const std::uint32_t* conditions,
+                    std::size_t n_conditions, std::size_t first,
+                    std::uint64_t* counts) {
+    std::uint64_t one[n_lanes] = {}, two[n_lanes] = {}, three[n_lanes] = {},
+                  four[n_lanes] = {};
+    for (std::size_t at = 0; at < n_conditions; ++at) {
+        const std::uint64_t* const failed =
+            rows.words + std::size_t{conditions[at]} * rows.n_words + first;
+        for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+            const std::uint64_t now = failed[lane];
+            four[lane] |= three[lane] & now;
+            three[lane] |= two[lane] & now;
+            two[lane] |= one[lane] & now;
+            one[lane] |= now;
+        }
+    }
+    for (std::size_t lane = 0; lane < n_lanes; ++lane) {
+        std::uint64_t* const out = counts + first + lane;
+        out[0] = one[lane];
+        out[rows.n_words] = two[lane];
+        out[2 * rows.n_words] = three[lane];
+        out[3 * rows.n_words] = four[lane];
+    }
+}
 
 void count_failures(const FailedRows& rows, const std::uint32_t* conditions,
                     std::size_t n_conditions, std::uint64_t* counts) {
-    for (std::size_t first = 0; first < rows.n_words; first += row_block) {
-        std::uint64_t one[row_block] = {}, two[row_block] = {}, three[row_block] = {},
-                      four[row_block] = {};
-        for (std::size_t at = 0; at < n_conditions; ++at) {
-            const std::uint64_t* const failed =
-                rows.words + std::size_t{conditions[at]} * rows.n_words + first;
-            for (std::size_t lane = 0; lane < row_block; ++lane) {
-                const std::uint64_t now = failed[lane];
-                four[lane] |= three[lane] & now;
-                three[lane] |= two[lane] & now;
-                two[lane] |= one[lane] & now;
-                one[lane] |= now;
-            }
+    std::size_t first = 0;
+    for (; first + 8 <= rows.n_words; first += 8) {
+        count_in_lanes<8>(rows, conditions, n_conditions, first, counts);
+    }
+    if (first < rows.n_words) {
+        count_in_lanes<4>(rows, conditions, n_conditions, first, counts);
+    }
+}
+
+void select_rows(const FailedRows& rows, const std::uint32_t* conditions,
+                 std::size_t n_conditions, const std::uint64_t* kept,
+                 std::size_t n_words, std::uint64_t* out) {
+    for (std::size_t at = 0; at < n_conditions; ++at) {
+        const std::uint64_t* const from =
+            rows.words + std::size_t{conditions[at]} * rows.n_words;
+        std::uint64_t* const to = out + std::size_t{conditions[at]} * n_words;
+        std::uint64_t gathered = 0;
+        std::size_t n_gathered = 0, n_out = 0;
+        for (std::size_t word = 0; word < rows.n_words; ++word) {
+            if (kept[word] == 0) continue;
+            const auto n = static_cast<std::size_t>(__builtin_popcountll(kept[word]));
+            const std::uint64_t bits = extract(from[word], kept[word]);
+            gathered |= bits << n_gathered;
+            n_gathered += n;
+            if (n_gathered < 64) continue;
+            to[n_out++] = gathered;
+            n_gathered -= 64;
+            gathered = n_gathered == 0 ? 0 : bits >> (n - n_gathered);
         }
-        for (std::size_t lane = 0; lane < row_block; ++lane) {
-            std::uint64_t* const out = counts + first + lane;
-            out[0] = one[lane];
-            out[rows.n_words] = two[lane];
-            out[2 * rows.n_words] = three[lane];
-            out[3 * rows.n_words] = four[lane];
-        }
+        if (n_gathered > 0) to[n_out++] = gathered;
+        for (; n_out < n_words; ++n_out) to[n_out] = 0;
     }
 }
 

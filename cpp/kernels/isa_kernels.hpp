@@ -78,8 +78,9 @@ constexpr Kernels<Sum> general_table{count<Sum>,
                                      sum_blocks<Sum>,
                                      mark_blocks<Sum>};
 
-constexpr ConditionKernels condition_table{sum_beyond, sort_conditions, count_failures,
-                                           score_conditions};
+constexpr ConditionKernels condition_table{sum_beyond,      part_rows,
+                                           sort_conditions, count_failures,
+                                           select_rows,     score_conditions};
 
 /// What each including source hands out.
 constexpr KernelTables isa_tables{&binary_table<std::int32_t>,

@@ -213,13 +213,26 @@ Compress compress_kernel();
 /// The row groups that fail each condition, as bits: see prices/condition_table.hpp.
 struct FailedRows {
     const std::uint64_t* words;  // condition after condition
-    std::size_t n_words;         // a multiple of 8
+    std::size_t n_words;         // a multiple of 4
+};
+
+/// For each row a byte per cut, all ones where the row lies beyond it.
+struct SignMasks {
+    static constexpr std::size_t block = 16;
+    const std::int8_t* bytes;  // row after row
+    std::size_t stride;        // a multiple of the block
 };
 
 struct ConditionKernels {
-    /// out[cut] += worth where the mask of a cut is all ones.
-    void (*sum_beyond)(const std::int32_t* beyond, std::size_t n_cuts,
-                       std::int32_t worth, std::int32_t* out);
+    /// To what lies beyond each cut, add what some rows are worth; take it away where
+    /// `flip` is -1 instead of 0. `out` has the stride of the masks.
+    void (*sum_beyond)(const SignMasks&, const std::uint32_t* rows, std::size_t n_rows,
+                       const std::int32_t* worth, std::int32_t flip, std::int32_t* out);
+    /// Part a set of rows: those that do not fail a condition are kept. Returns how
+    /// many do, and in `n_kept` how many do not.
+    std::size_t (*part_rows)(const std::uint64_t* rows, const std::uint64_t* failed,
+                             std::size_t n_words, std::uint64_t* kept,
+                             std::size_t* n_kept);
     /// The conditions that no gain fails, and those that gains worth less than `limit`
     /// do, as masks; `beyond` has what the gains beyond each cut are worth.
     void (*sort_conditions)(const std::int32_t* beyond, std::size_t n_cuts,
@@ -229,6 +242,11 @@ struct ConditionKernels {
     /// sets, one after the other.
     void (*count_failures)(const FailedRows&, const std::uint32_t* conditions,
                            std::size_t n_conditions, std::uint64_t* counts);
+    /// Of some conditions, the rows that are kept, moved together: `n_words` of each
+    /// condition, at its place in `out`.
+    void (*select_rows)(const FailedRows&, const std::uint32_t* conditions,
+                        std::size_t n_conditions, const std::uint64_t* kept,
+                        std::size_t n_words, std::uint64_t* out);
     /// For each condition, how many of a set of rows fail it.
     void (*score_conditions)(const FailedRows&, const std::uint32_t* conditions,
                              std::size_t n_conditions, const std::uint64_t* set,

@@ -29,6 +29,13 @@ void reset(Vector<std::uint64_t>& words, std::uint32_t bit) {
     words[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
 }
 
+/// All of the first `n` bits.
+void set_first(Vector<std::uint64_t>& words, std::size_t n_words, std::size_t n) {
+    words.assign(n_words, 0);
+    for (std::size_t word = 0; word < n / 64; ++word) words[word] = ~std::uint64_t{0};
+    if (n % 64 != 0) words[n / 64] = (std::uint64_t{1} << n % 64) - 1;
+}
+
 }  // namespace
 
 ConditionSearch::ConditionSearch(const RankTable& table, MemoryBudget& memory)
@@ -38,6 +45,8 @@ ConditionSearch::ConditionSearch(const RankTable& table, MemoryBudget& memory)
       kernels_(condition_kernels()),
       memory_(memory),
       forced_(memory),
+      rows_(memory),
+      kept_(memory),
       free_((2 * table_.n_cuts + 63) / 64, memory),
       cheap_(free_.size(), memory),
       listed_(memory),
@@ -58,15 +67,16 @@ void ConditionSearch::push_root() {
     assert(worth.size() == n_groups_);
     ConditionState& root = push();
     root.gains.assign(table_.n_words, 0);
-    root.losses.assign(table_.n_words, 0);
+    kept_.assign(table_.n_words, 0);
     for (std::uint32_t group = 0; group < n_groups_; ++group) {
-        if (worth[group] != 0) set(worth[group] > 0 ? root.gains : root.losses, group);
+        if (worth[group] != 0) set(worth[group] > 0 ? root.gains : kept_, group);
     }
     root.allowed.assign(free_.size(), 0);
     for (std::uint32_t condition = 0; condition < 2 * table_.n_cuts; ++condition) {
         set(root.allowed, condition);
     }
     root.refused.assign(free_.size(), 0);
+    pack_all(root, kept_);
     root.n_forced = 0;
     root.version = 0;
 }
@@ -103,9 +113,10 @@ ExhaustiveSearch::Verdict ConditionSearch::look_at(ConditionState& state) {
 
 void ConditionSearch::hand_out(const ConditionState& state, std::int64_t worth) {
     box_.assign(forced_.begin(), forced_.end());
-    const auto take = [&](std::uint32_t group) { box_.push_back(group); };
-    for_each_bit(state.gains, take);
-    for_each_bit(state.losses, take);
+    for_each_bit(state.gains, [&](std::uint32_t group) { box_.push_back(group); });
+    for_each_bit(state.losses, [&](std::uint32_t loss) {
+        box_.push_back(state.packed->groups[loss]);
+    });
     excess_ = worth - threshold_;
 }
 
@@ -113,24 +124,40 @@ void ConditionSearch::hand_out(const ConditionState& state, std::int64_t worth) 
 void ConditionSearch::refresh(ConditionState& state) {
     const Vector<Price>& worth = *worth_;
     state.gained = state.undecided = state.forced = 0;
-    state.beyond.assign(table_.n_cuts, 0);
+    state.beyond.assign(table_.stride, 0);
+    kept_.assign(table_.n_words, 0);
+    rows_.clear();
+    bool are_more = false;
     for (std::size_t at = 0; at < state.gains.size(); ++at) {
         for_each_bit(state.gains[at], at, [&](std::uint32_t group) {
             if (worth[group] > 0) {
                 state.gained += worth[group];
-                kernels_.sum_beyond(table_.beyond_of(group), table_.n_cuts,
-                                    worth[group], state.beyond.data());
+                rows_.push_back(group);
             } else {
                 reset(state.gains, group);
-                if (worth[group] < 0) set(state.losses, group);
+                if (worth[group] == 0) return;
+                set(kept_, group);
+                state.undecided += worth[group];
+                are_more = true;
             }
         });
     }
-    for_each_bit(state.losses,
-                 [&](std::uint32_t group) { state.undecided += worth[group]; });
+    sum_beyond(state, 0);
+    for_each_bit(state.losses, [&](std::uint32_t loss) {
+        const std::uint32_t group = state.packed->groups[loss];
+        set(kept_, group);
+        state.undecided += worth[group];
+    });
+    if (are_more) pack_all(state, kept_);
     for (const std::uint32_t group : forced_) state.forced += worth[group];
     work_ -= std::int64_t{n_groups_} * (table_.n_cuts / 16 + 1);
     state.version = version_;
+}
+
+/// Add what the rows just listed are worth to what is beyond each cut, or take it away.
+void ConditionSearch::sum_beyond(ConditionState& state, std::int32_t flip) {
+    kernels_.sum_beyond(table_.masks(), rows_.data(), rows_.size(), worth_->data(),
+                        flip, state.beyond.data());
 }
 
 /// Choose what is free and drop what costs too much; false where no box of the state
@@ -155,25 +182,27 @@ bool ConditionSearch::part_conditions(ConditionState& state) {
 /// true where that forced any, so that less is allowed.
 bool ConditionSearch::part_losses(ConditionState& state) {
     const Vector<Price>& worth = *worth_;
-    const std::size_t n_words = table_.n_words;
+    const PackedLosses& packed = *state.packed;
+    const std::size_t n_words = packed.n_words;
     for_each_bit(free_, [&](std::uint32_t condition) {
-        const std::uint64_t* const failed = table_.failing(condition);
+        const std::uint64_t* const failed = packed.failing(condition);
         for (std::size_t word = 0; word < n_words; ++word) {
             for_each_bit(state.losses[word] & failed[word], word,
-                         [&](std::uint32_t group) { state.undecided -= worth[group]; });
+                         [&](std::uint32_t loss) {
+                             state.undecided -= worth[packed.groups[loss]];
+                         });
             state.losses[word] &= ~failed[word];
         }
     });
-    listed_.clear();
-    for_each_bit(state.allowed,
-                 [&](std::uint32_t condition) { listed_.push_back(condition); });
-    kernels_.count_failures(table_.rows(), listed_.data(), listed_.size(),
+    list_allowed(state);
+    kernels_.count_failures(packed.rows(), listed_.data(), listed_.size(),
                             counts_.data());
     work_ -= static_cast<std::int64_t>((listed_.size() + 2) * n_words);
     const std::size_t before = forced_.size();
     for (std::size_t word = 0; word < n_words; ++word) {
         const std::uint64_t now = state.losses[word] & ~counts_[word];
-        for_each_bit(now, word, [&](std::uint32_t group) {
+        for_each_bit(now, word, [&](std::uint32_t loss) {
+            const std::uint32_t group = packed.groups[loss];
             forced_.push_back(group);
             state.forced += worth[group];
             state.undecided -= worth[group];
@@ -184,10 +213,48 @@ bool ConditionSearch::part_losses(ConditionState& state) {
     return forced_.size() > before;
 }
 
+void ConditionSearch::list_allowed(const ConditionState& state) {
+    listed_.clear();
+    for_each_bit(state.allowed,
+                 [&](std::uint32_t condition) { listed_.push_back(condition); });
+}
+
+/// Give a state losses of its own: these groups.
+void ConditionSearch::pack_all(ConditionState& state,
+                               const Vector<std::uint64_t>& kept) {
+    PackedLosses& own = state.own;
+    own.groups.clear();
+    for_each_bit(kept, [&](std::uint32_t group) { own.groups.push_back(group); });
+    list_allowed(state);
+    own.select(table_.rows(), kept, listed_, std::size_t{2} * table_.n_cuts);
+    work_ -= static_cast<std::int64_t>(listed_.size() * table_.n_words);
+    state.packed = &own;
+    set_first(state.losses, own.n_words, own.groups.size());
+}
+
+/// Where most losses of the states above are gone, pack the others anew.
+void ConditionSearch::pack_if_few(ConditionState& state) {
+    const PackedLosses& above = *state.packed;
+    std::size_t n = 0;
+    for (const std::uint64_t word : state.losses) {
+        n += static_cast<std::size_t>(std::popcount(word));
+    }
+    if (2 * PackedLosses::words_for(n) > above.n_words) return;
+    PackedLosses& own = state.own;
+    own.groups.clear();
+    for_each_bit(state.losses,
+                 [&](std::uint32_t loss) { own.groups.push_back(above.groups[loss]); });
+    list_allowed(state);
+    own.select(above.rows(), state.losses, listed_, std::size_t{2} * table_.n_cuts);
+    work_ -= static_cast<std::int64_t>(listed_.size() * above.n_words);
+    state.packed = &own;
+    set_first(state.losses, own.n_words, n);
+}
+
 /// The condition to part a state on.
 std::uint32_t ConditionSearch::choose(const ConditionState& state) {
     // The losses that fail fewest of the allowed conditions: one, two, three, or more.
-    const std::size_t n_words = table_.n_words;
+    const std::size_t n_words = state.packed->n_words;
     std::uint64_t* const few = counts_.data();
     std::uint64_t any = 0;
     for (std::size_t count = 1; count <= 4 && any == 0; ++count) {
@@ -197,7 +264,7 @@ std::uint32_t ConditionSearch::choose(const ConditionState& state) {
             any |= few[word];
         }
     }
-    kernels_.score_conditions(table_.rows(), listed_.data(), listed_.size(),
+    kernels_.score_conditions(state.packed->rows(), listed_.data(), listed_.size(),
                               counts_.data(), scores_.data());
     work_ -= static_cast<std::int64_t>((listed_.size() + 2) * n_words);
     double most = -1;
@@ -213,9 +280,23 @@ std::uint32_t ConditionSearch::choose(const ConditionState& state) {
     return best;
 }
 
+/// The losses of a state that satisfy its condition.
+void ConditionSearch::keep_losses(const ConditionState& state, ConditionState& part) {
+    const PackedLosses& packed = *state.packed;
+    const std::uint64_t* const failed = packed.failing(state.condition);
+    part.packed = &packed;
+    part.losses.resize(packed.n_words);
+    for (std::size_t word = 0; word < packed.n_words; ++word) {
+        part.losses[word] = state.losses[word] & ~failed[word];
+        for_each_bit(state.losses[word] & failed[word], word, [&](std::uint32_t loss) {
+            part.undecided -= (*worth_)[packed.groups[loss]];
+        });
+    }
+    pack_if_few(part);
+}
+
 /// Go on with the boxes that have the chosen condition.
 void ConditionSearch::visit(const ConditionState& state) {
-    const Vector<Price>& worth = *worth_;
     ConditionState& part = push();
     part.allowed = state.allowed;
     reset(part.allowed, state.condition);
@@ -226,36 +307,27 @@ void ConditionSearch::visit(const ConditionState& state) {
     part.gained = state.gained - lost(state, state.condition);
     part.undecided = state.undecided;
     part.gains.resize(table_.n_words);
-    part.losses.resize(table_.n_words);
+    std::size_t n_in = 0;
     const std::uint64_t* const failed = table_.failing(state.condition);
-    std::size_t n_out = 0, n_in = 0;
-    for (std::size_t word = 0; word < table_.n_words; ++word) {
-        part.gains[word] = state.gains[word] & ~failed[word];
-        part.losses[word] = state.losses[word] & ~failed[word];
-        n_in += static_cast<std::size_t>(std::popcount(part.gains[word]));
-        n_out +=
-            static_cast<std::size_t>(std::popcount(state.gains[word] & failed[word]));
-        for_each_bit(state.losses[word] & failed[word], word,
-                     [&](std::uint32_t group) { part.undecided -= worth[group]; });
-    }
+    const std::size_t n_out = kernels_.part_rows(
+        state.gains.data(), failed, table_.n_words, part.gains.data(), &n_in);
+    keep_losses(state, part);
     // What is beyond each cut, from the rows that are left out or from those that stay.
     const bool is_less_out = n_out < n_in;
     if (is_less_out) {
         part.beyond = state.beyond;
     } else {
-        part.beyond.assign(table_.n_cuts, 0);
+        part.beyond.assign(table_.stride, 0);
     }
+    rows_.clear();
     for (std::size_t word = 0; word < table_.n_words; ++word) {
-        const std::uint64_t rows =
-            is_less_out ? state.gains[word] & failed[word] : part.gains[word];
-        for_each_bit(rows, word, [&](std::uint32_t group) {
-            kernels_.sum_beyond(table_.beyond_of(group), table_.n_cuts,
-                                is_less_out ? -worth[group] : worth[group],
-                                part.beyond.data());
-        });
+        for_each_bit(is_less_out ? state.gains[word] & failed[word] : part.gains[word],
+                     word, [&](std::uint32_t group) { rows_.push_back(group); });
     }
-    work_ -= static_cast<std::int64_t>(
-        std::min(n_in, n_out) * (table_.n_cuts / 16 + 2) + 4 * table_.n_words);
+    sum_beyond(part, is_less_out ? -1 : 0);
+    work_ -=
+        static_cast<std::int64_t>(std::min(n_in, n_out) * (table_.n_cuts / 16 + 2) +
+                                  2 * table_.n_words + 2 * state.packed->n_words);
 }
 
 }  // namespace ostrya

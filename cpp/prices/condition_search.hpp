@@ -26,6 +26,7 @@
 #include "kernels/kernels.hpp"
 #include "prices/condition_table.hpp"
 #include "prices/exhaustive_search.hpp"
+#include "prices/packed_losses.hpp"
 
 namespace ostrya {
 
@@ -33,13 +34,16 @@ namespace ostrya {
 struct ConditionState {
     explicit ConditionState(MemoryBudget& memory)
         : gains(memory),
+          own(memory),
           losses(memory),
           beyond(memory),
           allowed(memory),
           refused(memory) {}
 
     Vector<std::uint64_t> gains;
-    Vector<std::uint64_t> losses;  // groups that some boxes hold and others do not
+    PackedLosses own;
+    const PackedLosses* packed = nullptr;  // its own, or those of a state above
+    Vector<std::uint64_t> losses;  // of these, that some boxes hold and others do not
     Vector<std::int32_t> beyond;   // worth of the gains beyond each cut
     Vector<std::uint64_t> allowed, refused;  // conditions
     std::int64_t gained = 0;                 // worth of all gains
@@ -61,10 +65,15 @@ private:
     ConditionState& push();
     Verdict look_at(ConditionState& state);
     void refresh(ConditionState& state);
+    void pack_all(ConditionState& state, const Vector<std::uint64_t>& kept);
+    void pack_if_few(ConditionState& state);
+    void sum_beyond(ConditionState& state, std::int32_t flip);
+    void list_allowed(const ConditionState& state);
     bool part_conditions(ConditionState& state);
     bool part_losses(ConditionState& state);
     std::uint32_t choose(const ConditionState& state);
     void visit(const ConditionState& state);
+    void keep_losses(const ConditionState& state, ConditionState& part);
     void hand_out(const ConditionState& state, std::int64_t worth);
     std::int64_t lost(const ConditionState& state, std::uint32_t condition) const {
         const std::int64_t beyond = state.beyond[condition / 2];
@@ -80,6 +89,8 @@ private:
     Vector<std::uint32_t> forced_;  // stack, shared by the states of a branch
 
     // Scratch.
+    Vector<std::uint32_t> rows_;    // gains
+    Vector<std::uint64_t> kept_;    // groups that are losses
     Vector<std::uint64_t> free_;    // conditions that no gain fails
     Vector<std::uint64_t> cheap_;   // conditions that cost few gains
     Vector<std::uint32_t> listed_;  // allowed conditions

@@ -15,11 +15,12 @@ namespace ostrya {
 struct ConditionTable {
     ConditionTable(const RankTable& table, MemoryBudget& memory)
         : n_cuts(static_cast<std::uint32_t>(table.n_cuts())),
+          stride((n_cuts + SignMasks::block - 1) / SignMasks::block * SignMasks::block),
           n_words((table.n_groups + 511) / 512 * 8),
           fails(memory),
           beyond(memory) {
         fails.assign(std::size_t{2} * n_cuts * n_words, 0);
-        beyond.assign(std::size_t{table.n_groups} * n_cuts, 0);
+        beyond.assign(std::size_t{table.n_groups} * stride, 0);
         std::uint32_t first = 0;
         for (std::uint32_t column = 0; column < table.n_columns; ++column) {
             for (std::uint32_t group = 0; group < table.n_groups; ++group) {
@@ -33,15 +34,14 @@ struct ConditionTable {
     const std::uint64_t* failing(std::uint32_t condition) const {
         return fails.data() + std::size_t{condition} * n_words;
     }
-    const std::int32_t* beyond_of(std::uint32_t group) const {
-        return beyond.data() + std::size_t{group} * n_cuts;
-    }
+    SignMasks masks() const { return {beyond.data(), stride}; }
     FailedRows rows() const { return {fails.data(), n_words}; }
 
     std::uint32_t n_cuts;
+    std::size_t stride;     // of the masks of a group
     std::uint32_t n_words;  // of a set of groups, in blocks of eight
     Vector<std::uint64_t> fails;
-    Vector<std::int32_t> beyond;
+    Vector<std::int8_t> beyond;
 
 private:
     void add(std::uint32_t group, std::uint32_t first, Rank rank, Rank last) {
@@ -50,7 +50,7 @@ private:
             const std::size_t cut = first + step;
             const std::size_t failed = 2 * cut + (is_beyond ? 0 : 1);
             fails[failed * n_words + group / 64] |= std::uint64_t{1} << group % 64;
-            if (is_beyond) beyond[std::size_t{group} * n_cuts + cut] = -1;
+            if (is_beyond) beyond[group * stride + cut] = -1;
         }
     }
 };

@@ -85,6 +85,38 @@ def test_prices_of_larger_problems_are_feasible(seed, most_cuts):
     assert prices["lower"] <= found.upper
 
 
+def worths_of_all_boxes(grid):
+    """The sum in every box of a grid, by differences of running sums, in one array."""
+    for axis in range(grid.ndim):
+        grid = np.moveaxis(grid, -1, 0)
+        sums = np.concatenate([np.zeros_like(grid[:1]), np.cumsum(grid, axis=0)])
+        low, high = np.triu_indices(len(sums), 1)
+        grid = sums[high] - sums[low]
+    return grid
+
+
+@both_searches
+@pytest.mark.parametrize("seed", range(3))
+def test_prices_of_a_thousand_groups_are_feasible(seed, most_cuts):
+    """So many that the losses of smaller sets of boxes are packed again and again."""
+    rng = random.Random(f"thousand/{seed}")
+    rows = [tuple(rng.randint(0, 5) for _ in range(4)) for _ in range(5000)]
+    noise = rng.choice([0.1, 0.3])
+    labels = [int((a * b > 2 + c) != (rng.random() < noise)) for a, b, c, _ in rows]
+    case = build_case(rows, labels, penalty=Fraction(1, rng.choice([50, 100])))
+    cost = _core.solve(*case.core_arguments()).upper
+    found = found_prices(case, cost, most_cuts)
+    ranks, gains = np.array(found["ranks"]), np.array(found["gains"])
+    assert len(ranks) > 1000 and found["base"] < found["lower"] <= cost
+    unit = 2 ** max(found["shift"], 0)
+    coarse = 2 ** max(-found["shift"], 0)
+    for label in range(2):
+        losses = case.problem.scale * (gains.max(axis=1) - gains[:, label])
+        grid = np.zeros(ranks.max(axis=0) + 1, dtype=np.int64)
+        np.add.at(grid, tuple(ranks.T), coarse * np.array(found["prices"]) - unit * losses)
+        assert worths_of_all_boxes(grid).max() <= unit * case.problem.penalty
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_prices_change_the_time_and_not_the_answer(seed):
     case = larger_case(seed)
