@@ -24,6 +24,8 @@ constexpr double lowering = 0.7;
 /// the logarithm of the work is taken to grow with that share.
 constexpr double least_step = 0.01;
 constexpr double least_growth = 5, most_growth = 30;
+/// How many times the work of one round the next is meant to take.
+constexpr double next_work = 3;
 /// Boxes grown in vain before others are tried, rounds of them before the search for
 /// all, and the share of the bound that such a round must take back to be worth it.
 constexpr int most_vain = 50;
@@ -222,8 +224,9 @@ void RowPrices::aim_lower() {
     target_ = reached > 0 ? (reached + target_) / 2 : lowering * target_;
 }
 
-/// The work of a round grows like a power of its target: aim where it is expected to
-/// take all the work that it may, as the last two rounds have it.
+/// The work of a round grows like a power of its target: aim where the next is expected
+/// to take some times the work of this one, as the last two rounds have it, and give it
+/// twice of that before it is given up.
 void RowPrices::aim_further(double goal) {
     const double done = target_ / goal;
     const double work = std::log(static_cast<double>(
@@ -234,9 +237,10 @@ void RowPrices::aim_further(double goal) {
     }
     last_target_ = done;
     last_work_ = work;
-    most_round_work_ *= 2;
-    const double step =
-        (std::log(static_cast<double>(most_round_work_)) - work) / growth_;
+    most_round_work_ =
+        std::max(most_round_work_,
+                 static_cast<std::int64_t>(2 * next_work * std::exp(work)));
+    const double step = std::log(next_work) / growth_;
     target_ = std::min(refused_, target_ + std::max(step, least_step) * goal);
 }
 
