@@ -237,9 +237,8 @@ void RowPrices::aim_further(double goal) {
     }
     last_target_ = done;
     last_work_ = work;
-    most_round_work_ =
-        std::max(most_round_work_,
-                 static_cast<std::int64_t>(2 * next_work * std::exp(work)));
+    most_round_work_ = std::max(
+        most_round_work_, static_cast<std::int64_t>(2 * next_work * std::exp(work)));
     const double step = std::log(next_work) / growth_;
     target_ = std::min(refused_, target_ + std::max(step, least_step) * goal);
 }

@@ -87,7 +87,7 @@ def test_prices_of_larger_problems_are_feasible(seed, most_cuts):
 
 def worths_of_all_boxes(grid):
     """The sum in every box of a grid, by differences of running sums, in one array."""
-    for axis in range(grid.ndim):
+    for _ in range(grid.ndim):
         grid = np.moveaxis(grid, -1, 0)
         sums = np.concatenate([np.zeros_like(grid[:1]), np.cumsum(grid, axis=0)])
         low, high = np.triu_indices(len(sums), 1)
@@ -107,13 +107,15 @@ def test_prices_of_a_thousand_groups_are_feasible(seed, most_cuts):
     cost = _core.solve(*case.core_arguments()).upper
     found = found_prices(case, cost, most_cuts)
     ranks, gains = np.array(found["ranks"]), np.array(found["gains"])
-    assert len(ranks) > 1000 and found["base"] < found["lower"] <= cost
+    assert len(ranks) > 1000
+    assert found["base"] < found["lower"] <= cost
     unit = 2 ** max(found["shift"], 0)
     coarse = 2 ** max(-found["shift"], 0)
     for label in range(2):
         losses = case.problem.scale * (gains.max(axis=1) - gains[:, label])
+        worth = coarse * np.array(found["prices"]) - unit * losses
         grid = np.zeros(ranks.max(axis=0) + 1, dtype=np.int64)
-        np.add.at(grid, tuple(ranks.T), coarse * np.array(found["prices"]) - unit * losses)
+        np.add.at(grid, tuple(ranks.T), worth)
         assert worths_of_all_boxes(grid).max() <= unit * case.problem.penalty
 
 
