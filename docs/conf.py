@@ -14,7 +14,7 @@ sys.path.insert(0, str(HERE / "_ext"))
 
 project = "Ostrya"
 author = "Ostrya contributors"
-copyright = author
+project_copyright = author
 version = release = version_of("ostrya")
 
 extensions = [
@@ -46,6 +46,7 @@ def offer_files_outside(app: Any, page: str, source: list[str]) -> None:
 
 autodoc_typehints = "none"  # the docstrings have them, in words
 autosummary_generate = True
+toc_object_entries_show_parents = "hide"
 templates_path = ["_templates"]
 numpydoc_show_class_members = False  # the template of classes lists them
 
@@ -114,6 +115,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "Ostrya"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {

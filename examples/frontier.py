@@ -2,10 +2,10 @@
 How many leaves?
 ================
 
-A court wants to know what a rule about release may depend on, and how simple it can be. A
-tree of three leaves is told in one sentence, one of eight is not. The frontier has the
-best tree for every number of leaves, each with its proof, from one search. So what another
-leaf is worth can be read from a picture, before anyone has to choose a penalty.
+A court wants to know what a rule about release may depend on, and how simple it can be.
+A tree of three leaves is told in one sentence, one of eight is not. The frontier has
+the best tree for every number of leaves, each with its proof, from one search. So what
+another leaf is worth can be read from a picture, before anyone has to choose a penalty.
 """
 
 import numpy as np

@@ -3,8 +3,8 @@ A spiral, guided by an ensemble
 ===============================
 
 Where a search over all thresholds takes too long, a boosted ensemble, quick to fit and
-hard to read, says which thresholds are worth a look (McTavish et al. 2022). What it gives
-is a tree again, with a statement of how far from the best it can be.
+hard to read, says which thresholds are worth a look (McTavish et al. 2022). What it
+gives is a tree again, with a statement of how far from the best it can be.
 """
 
 import matplotlib.pyplot as plt

@@ -34,7 +34,9 @@ ax = plot_tree(clf)
 answers = OneHotEncoder(sparse_output=False).fit_transform(robots)
 cart = DecisionTreeClassifier(max_leaf_nodes=clf.n_leaves_, random_state=0)
 cart.fit(answers, labels)
-print(f"CART with {cart.get_n_leaves()} leaves: {cart.score(answers, labels):.0%} right")
+print(
+    f"CART with {cart.get_n_leaves()} leaves: {cart.score(answers, labels):.0%} right"
+)
 
 # %%
 # How many leaves does CART need for the whole rule?

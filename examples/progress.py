@@ -2,9 +2,9 @@
 Watch the bounds meet
 =====================
 
-A search holds two numbers: the objective of the best tree so far, and a lower bound that
-no tree can be below. When they meet, the tree is proved. Stopped before, by a limit or by
-Ctrl-C, the best tree comes back with the gap between them.
+A search holds two numbers: the objective of the best tree so far, and a lower bound
+that no tree can be below. When they meet, the tree is proved. Stopped before, by a
+limit or by Ctrl-C, the best tree comes back with the gap between them.
 """
 
 import matplotlib.pyplot as plt

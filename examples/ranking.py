@@ -3,8 +3,8 @@ Whom to see first
 =================
 
 A doctor with ten places sees the ten most urgent cases: only the order matters. For two
-classes the tree can be the best there is by the area under its ROC curve, whole or where
-false alarms are few, or by F-score, instead of by accuracy.
+classes the tree can be the best there is by the area under its ROC curve, whole or
+where false alarms are few, or by F-score, instead of by accuracy.
 """
 
 from sklearn.datasets import load_breast_cancer

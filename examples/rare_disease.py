@@ -3,9 +3,9 @@ A rare disease
 ==============
 
 Four patients in a hundred have the disease. A tree that tells everyone they are healthy
-is right for 96 % of them, and helps nobody. Balanced accuracy counts each class the same:
-the mean of the share of the sick that is found and of the share of the healthy that is
-left in peace.
+is right for 96 % of them, and helps nobody. Balanced accuracy counts each class the
+same: the mean of the share of the sick that is found and of the share of the healthy
+that is left in peace.
 """
 
 import warnings

@@ -3,8 +3,8 @@ One page for those who decide
 =============================
 
 Before a model is used, somebody has to look at it who does not read code. ``report``
-writes one page of HTML that needs nothing but itself: the tree to zoom and click, what is
-proved of it, its scores, its rules, and a slider for each question.
+writes one page of HTML that needs nothing but itself: the tree to zoom and click, what
+is proved of it, its scores, its rules, and a slider for each question.
 """
 
 from sklearn.datasets import load_wine
@@ -22,8 +22,8 @@ print(f"{clf.score(X_new, y_new):.0%} of the new rows right ({clf.status_})")
 ax = plot_tree(clf)
 
 # %%
-# ``clf.report("wine.html", X_new, y_new)`` writes the page to a file. Here it is, within
-# this one; try the sliders.
+# ``clf.report("wine.html", X_new, y_new)`` writes the page to a file. Here it is,
+# within this one; try the sliders.
 
 
 class Page:

@@ -2,9 +2,9 @@
 Rows that stand for many people
 ===============================
 
-A survey asked as many people in prison as outside, where far more live. ``sample_weight``
-gives each row the number of people that it stands for, and the tree is the best for them,
-not for the sample.
+A survey asked as many people in prison as outside, where far more live.
+``sample_weight`` gives each row the number of people that it stands for, and the tree
+is the best for them, not for the sample.
 """
 
 import matplotlib.pyplot as plt

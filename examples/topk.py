@@ -3,8 +3,8 @@ Between greedy and optimal
 ==========================
 
 A greedy tree takes the best split of each node, an exact search tries all of them. A
-Top-k tree tries the k best (Blanc et al. 2023). A few choices gain most of what there is
-to gain, in a fraction of the time.
+Top-k tree tries the k best (Blanc et al. 2023). A few choices gain most of what there
+is to gain, in a fraction of the time.
 """
 
 import matplotlib.pyplot as plt

@@ -42,6 +42,14 @@ class TracePoint(NamedTuple):
         The proved lower bound of the trees one level deeper than that.
     work : int
         Words of memory looked at so far, roughly, as in `Statistics`.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> outcome = ostrya.solve([[0], [1], [2], [3]], [0, 1, 0, 1], leaf_penalty=0.1)
+    >>> last = outcome.trace[-1]
+    >>> last.lower_bound == last.objective == outcome.objective
+    True
     """
 
     seconds: float
@@ -78,6 +86,14 @@ class Progress(NamedTuple):
         tree.
     proved_depth : int
         As in `TracePoint`.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> seen = []
+    >>> outcome = ostrya.solve([[0], [1], [2]], [0, 1, 1], on_progress=seen.append)
+    >>> seen[0].phase, seen[0].n_leaves
+    ('preparing', 0)
     """
 
     seconds: float
@@ -123,6 +139,13 @@ class Statistics:
         Columns that can split the rows, and their thresholds.
     instruction_set : str
         The kernels the processor was given.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> taken = ostrya.solve([[0], [1], [2]], [0, 1, 1]).statistics
+    >>> taken.n_groups, taken.n_columns, taken.n_thresholds
+    (3, 1, 2)
     """
 
     subproblems: int

@@ -30,6 +30,14 @@ class FrontierPoint:
     status : str
         "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
         stopped there.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> frontier = ostrya.frontier([[1], [2], [3], [4]], [0, 1, 1, 0])
+    >>> point = frontier.at_leaves(2)
+    >>> point.n_leaves, point.loss, point.status
+    (2, 0.25, 'optimal')
     """
 
     max_leaves: int
@@ -64,6 +72,15 @@ class PenaltyInterval:
     is_optimal : bool
         True when it is proved: no tree within the limits is better, for any penalty
         of the interval.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> frontier = ostrya.frontier([[1], [2], [3], [4]], [0, 1, 1, 0])
+    >>> for each in frontier.hull:
+    ...     print(each.n_leaves, each.least_penalty, each.most_penalty)
+    1 0.25 inf
+    3 0.0 0.25
     """
 
     least_penalty: float

@@ -87,6 +87,15 @@ def from_json(text: str | bytes) -> tuple[Tree, Wording]:
     ------
     ValueError
         When `text` is not JSON, or no tree of a known version; says what is wrong.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> from ostrya.export import from_json, to_json
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> again, wording = from_json(to_json(tree))
+    >>> again == tree
+    True
     """
     try:
         content = read_object(text)
@@ -103,7 +112,21 @@ def save_json(
     *,
     wording: Wording | None = None,
 ) -> None:
-    """Write `tree` and its words to the file `path`, whole or not; see `to_json`."""
+    """Write `tree` and its words to the file `path`, whole or not; see `to_json`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import ostrya
+    >>> from ostrya.export import load_json, save_json
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_json(tree, Path(folder) / "tree.json")
+    ...     again, wording = load_json(Path(folder) / "tree.json")
+    >>> again == tree
+    True
+    """
     text = to_json(tree, feature_names, class_names, wording=wording)
     write_whole(path, f"{text}\n".encode("ascii"))
 
@@ -117,6 +140,19 @@ def load_json(path: str | os.PathLike[str]) -> tuple[Tree, Wording]:
         When the file holds no tree of a known version; says what is wrong.
     OSError
         When the file cannot be read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> import ostrya
+    >>> from ostrya.export import load_json, save_json
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_json(tree, Path(folder) / "tree.json")
+    ...     again, wording = load_json(Path(folder) / "tree.json")
+    >>> again == tree
+    True
     """
     try:
         return from_json(read_bytes(path))

@@ -76,6 +76,15 @@ class Feature:
         True for times with a time zone, which are compared and worded in UTC.
     decimal_comma : bool
         True for numbers that were texts in which 0,5 is one half.
+
+    Examples
+    --------
+    >>> from ostrya.preprocessing import TableEncoder
+    >>> encoder = TableEncoder([[20, "red"], [35, "blue"], [None, "red"]])
+    >>> for feature in encoder.features:
+    ...     print(feature.name, feature.kind, feature.has_missing)
+    x0 number True
+    x1 level False
     """
 
     name: str

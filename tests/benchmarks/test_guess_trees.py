@@ -1,0 +1,35 @@
+"""The trees of the guesses paper are drawn, and told in short rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ostrya
+from benchmarks.guesses import trees
+
+
+@pytest.mark.parametrize("folder", ["ostrya-guesses", "new/folder"])
+def test_pictures_of_guesses_stay(folder, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(trees, "DATA", tmp_path)
+    place = Path(folder)
+    place.mkdir(parents=True)
+    trees.main(place)
+    assert (place / "spiral-tree.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert f"drawn: {place / 'spiral-tree.svg'}" in capsys.readouterr().out
+
+
+def test_rules_in_short():
+    X = [[1, "a"], [2, "a"], [3, "a"], [3, "b"], [4, "b"], [2, "b"]]
+    clf = ostrya.OptimalTreeClassifier(0.01).fit(
+        X, ["good", "bad", "bad", "good", "good", "bad"]
+    )
+    short = trees.short_rules(clf.tree_, "good", "bad")
+    assert short.startswith("if ")
+    assert short.count("\nor if ") == 1
+    assert short.endswith(" then good else bad")
+    assert short.count("then") == 1
+    lone = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2]], ["bad", "bad"])
+    assert trees.short_rules(lone.tree_, "good", "bad") == "always bad"

@@ -1,0 +1,90 @@
+"""The pages of docs/ and the README: their links lead somewhere, their Python runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+README = ROOT / "README.md"
+PAGES = sorted(DOCS.glob("*.md"))
+FENCE = re.compile(r"^( *)```.*?^\1```", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
+PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+SESSION = re.compile(r"```console\n(.*?)```", re.DOTALL)
+SECONDS = re.compile(r"\d+\.\d s\b")
+WRITTEN_ELSEWHERE = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
+
+
+def read(path):
+    return path.read_text(encoding="utf-8")
+
+
+def anchors(path):
+    """Return what the headings of a page can be linked by."""
+    headings = re.findall(r"^#+ (.*)$", FENCE.sub("", read(path)), re.MULTILINE)
+    kept = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
+    return {heading.replace(" ", "-") for heading in kept}
+
+
+@pytest.mark.parametrize("path", [README, *WRITTEN_ELSEWHERE, *PAGES], ids=str)
+def test_links_lead_somewhere(path):
+    for target, anchor in LINK.findall(FENCE.sub("", read(path))):
+        if target.startswith(("http:", "https:", "mailto:")):
+            continue
+        place = path.parent / target if target else path
+        assert place.exists(), f"{path.name} links to {target}"
+        if anchor:
+            assert anchor in anchors(place), f"{path.name} links to {target}#{anchor}"
+
+
+def test_every_page_is_in_a_table_of_contents():
+    contents = re.findall(
+        r"```{toctree}\n(.*?)```", "".join(map(read, PAGES)), re.DOTALL
+    )
+    listed = {line for lines in contents for line in lines.split() if line[0] != ":"}
+    assert {page.stem for page in PAGES} - {"index"} <= listed
+
+
+@pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
+@pytest.mark.parametrize(
+    "path",
+    [page for page in [README, *PAGES] if PYTHON_BLOCK.search(read(page))],
+    ids=lambda path: path.name,
+)
+def test_the_python_of_a_page_runs(path, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for block in PYTHON_BLOCK.findall(read(path)):
+        exec(compile(block, path.name, "exec"), names)
+
+
+def test_the_readme_proves_its_tree(capsys):
+    exec(compile(PYTHON_BLOCK.findall(read(README))[0], "README.md", "exec"), {})
+    assert "optimal" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the session is one of a POSIX shell")
+def test_the_session_of_the_command_line_is_real(tmp_path):
+    session = SESSION.findall(read(DOCS / "command-line.md"))[0]
+    path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
+    for command, _, told in (
+        part.partition("\n") for part in re.split(r"^\$ ", session, flags=re.M)[1:]
+    ):
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        assert SECONDS.sub("0.0 s", done.stdout) == SECONDS.sub("0.0 s", told)
