@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from benchmarks import (
     growth,
     instructions,
     large,
+    lazy,
     ledger,
     limits,
     looser,
@@ -190,6 +192,14 @@ def run_first_fit(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_lazy(options: argparse.Namespace) -> None:
+    """Print what tables that do not fit in memory take, engine by engine."""
+    output = options.output or RESULTS / "lazy.md"
+    engines = tuple(options.engines.split(","))
+    rest = (options.folder, output, options.keep)
+    print(lazy.report(options.rows, engines, *rest))
+
+
 def run_paired(options: argparse.Namespace) -> None:
     """Print how this build compares with another one, by turns."""
     problems = select(options.suite, options.only)
@@ -320,6 +330,16 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(call=run_first_fit)
     command.add_argument("--splits", type=int, default=3)
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--output", type=Path, metavar="FILE")
+
+    command = commands.add_parser(
+        "lazy", help="tables that do not fit in memory, engine by engine"
+    )
+    command.set_defaults(call=run_lazy)
+    command.add_argument("--rows", type=int, default=100_000_000)
+    command.add_argument("--engines", default=",".join(lazy.ENGINES))
+    command.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
+    command.add_argument("--keep", action="store_true", help="leave the table there")
     command.add_argument("--output", type=Path, metavar="FILE")
 
     command = commands.add_parser("paired", help="this build beside another, by turns")

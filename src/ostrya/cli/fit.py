@@ -9,10 +9,16 @@ from typing import Annotated, Any, Optional
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 import typer
 
 from ostrya.cli.columns import require_writable, training_columns
+from ostrya.cli.lazy_file import (
+    Lazy,
+    Thresholds,
+    accuracy_of,
+    read_groups,
+    refuse_with_lazy,
+)
 from ostrya.cli.live import Watch
 from ostrya.cli.messages import (
     NO_PROOF,
@@ -82,6 +88,8 @@ def fit(
     cv: Folds = None,
     hold_out: Share = None,
     top_k: TopK = None,
+    lazy: Lazy = False,
+    thresholds: Thresholds = None,
     **parameters: Any,
 ) -> None:
     """Find the best decision tree for a table, and prove it or say the gap.
@@ -96,23 +104,33 @@ def fit(
         require_writable(output)
     if require_proof and parameters["max_depth"] == "auto":
         parameters["max_depth"] = None  # a proof to some depth is not what is asked for
-    file = TableFile(data, max_size)
-    features, labels = training_columns(file, target, drop or (), category or ())
-    everyone = Rows(features, labels.to_numpy())
-    rows, held_out = parted(everyone, hold_out)
-    speech.explain(_contents(file, everyone))
+    if thresholds is not None and not lazy:
+        raise RefusalError("--thresholds is for --lazy; say both, or neither")
     given = {name for name in parameters if _is_given(context, name)}
-    distinct = np.unique(everyone.labels).tolist()
+    started = time.perf_counter()
+    held_out, rows, groups = None, None, None
+    if lazy:
+        refuse_with_lazy(cv=cv, hold_out=hold_out, top_k=top_k, max_size=max_size)
+        groups = read_groups(data, target, drop or (), category or (), thresholds)
+        distinct = np.unique(groups.labels).tolist()
+        speech.explain(f"{data}: {groups.n_rows:,} rows in {groups.n_groups:,} groups")
+    else:
+        file = TableFile(data, max_size)
+        features, labels = training_columns(file, target, drop or (), category or ())
+        everyone = Rows(features, labels.to_numpy())
+        rows, held_out = parted(everyone, hold_out)
+        speech.explain(_contents(file, everyone))
+        distinct = np.unique(everyone.labels).tolist()
+        started = time.perf_counter()
 
-    def fitted(table: pa.Table, y: npt.NDArray[Any]) -> Any:
+    def fitted(table: Any, y: npt.NDArray[Any] | None) -> Any:
         with Watch(speech.live_console()) as watch, warned_plainly():
             watcher = speech.logged(watch)
             model = make_estimator(parameters, given, top_k, distinct, watcher)
             model.fit(table, y)
         return model
 
-    started = time.perf_counter()
-    model = fitted(rows.table, rows.labels)
+    model = fitted(groups, None) if rows is None else fitted(rows.table, rows.labels)
     seconds = time.perf_counter() - started
     model.target_name_ = target
     if to_stdout:
@@ -124,9 +142,13 @@ def fit(
     checked = held_out_report(model, held_out)
     if cv is not None and model.status_ == "interrupted":
         checked = Report(["No cross-validation: stopped by Ctrl-C"])
-    elif cv is not None:
+    elif cv is not None and rows is not None:
         checked = cross_validated(rows, cv, fitted, speech)
-    scores, n_rows = rows.scores(model), len(rows.labels)
+    if groups is not None:
+        scores, n_rows = {"accuracy": accuracy_of(model, groups)}, groups.n_rows
+    else:
+        assert rows is not None
+        scores, n_rows = rows.scores(model), len(rows.labels)
     if as_json:
         place = None if output is None else str(output)
         facts = {**scores, "n_rows": n_rows, "seconds": seconds, **checked.numbers}

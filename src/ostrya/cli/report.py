@@ -28,6 +28,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
     """
     report = getattr(model, "guess_", None)
     guess = {} if report is None else {"guess": report.record}
+    cuts = getattr(model, "cuts_", None)
     k = getattr(model, "k_", getattr(model, "k", None))
     return {
         "status": model.status_,
@@ -43,6 +44,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
         "classes": model.classes_.tolist(),
         **({} if k is None else {"k": k}),
         **guess,
+        **({} if cuts is None else {"cuts": cuts.record}),
         **more,
     }
 

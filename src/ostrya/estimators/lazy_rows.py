@@ -104,7 +104,9 @@ def _encoded(estimator: Any, X: CompressedTable, monitor: FitMonitor) -> Trainin
         least=estimator.encoder_.encode_columns(X.least),
         cuts=X.cuts,
     )
-    return _with_copies(table, check_option("min_samples_leaf", estimator.min_samples_leaf))
+    return _with_copies(
+        table, check_option("min_samples_leaf", estimator.min_samples_leaf)
+    )
 
 
 def _with_copies(table: TrainingTable, fewest: int) -> TrainingTable:

@@ -154,7 +154,11 @@ def _check_bounds(estimator: Any) -> None:
     if status == "optimal_in_top_k" and not hasattr(estimator, "k"):
         raise FlawError(f"result.status is {status!r}, which is for top-k trees")
     is_cut = estimator.cuts_ is not None and not estimator.cuts_.are_all
-    if status == "guessed" and getattr(estimator, "guess_", None) is None and not is_cut:
+    if (
+        status == "guessed"
+        and getattr(estimator, "guess_", None) is None
+        and not is_cut
+    ):
         raise FlawError(f"result.status is {status!r}, but result.guess is missing")
     if is_cut and status in PROVED:
         raise FlawError(

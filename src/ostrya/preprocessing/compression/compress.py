@@ -154,7 +154,9 @@ def _choose(
 ) -> tuple[Keys, dict[int, ValueCounts]]:
     """Return the keys of the most thresholds whose groups are few enough."""
     if found.n_rows <= max_groups:
-        every = {p: each.cut(wanted.most(p, len(each.rows))) for p, each in counts.items()}
+        every = {
+            p: each.cut(wanted.most(p, len(each.rows))) for p, each in counts.items()
+        }
         return Keys(lazy, every), every
     best: tuple[Keys, dict[int, ValueCounts]] | None = None
     for most in AUTO if wanted.has_auto else AUTO[:1]:

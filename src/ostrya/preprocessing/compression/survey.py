@@ -75,7 +75,9 @@ def survey(table: LazyTable) -> Survey:
     spans = {}
     for place in table.measured:
         n_known = int(found[f"known{place}"])
-        ends = [found[f"{end}{place}"] if n_known else 0 for end in ("least", "largest")]
+        ends = [
+            found[f"{end}{place}"] if n_known else 0 for end in ("least", "largest")
+        ]
         spans[place] = Span(n_known, *map(float, ends))
         if np.isinf(ends).any():
             raise ValueError(
@@ -114,8 +116,10 @@ def _refuse_names_of_rows(table: LazyTable, n_rows: int) -> None:
             continue
         first = table.rows.select(column).head(FIRST_ROWS).unique().select(n=nw.len())
         n_texts = int(_first_row(table, first)["n"])
-        if n_texts > MOST_TEXTS or names_rows(n_texts, min(n_rows, FIRST_ROWS)) > 0 and (
-            n_rows > FIRST_ROWS
+        if (
+            n_texts > MOST_TEXTS
+            or names_rows(n_texts, min(n_rows, FIRST_ROWS)) > 0
+            and (n_rows > FIRST_ROWS)
         ):
             raise ValueError(
                 f"column {name!r} has {n_texts:,} different texts in the first "

@@ -111,9 +111,7 @@ def count_columns(
         else:
             most = AUTO[-1] if isinstance(each, str) else each
             ends = (span.least, span.largest)
-            counts[place] = count_values(
-                table.rows, value, *ends, most, table.collect
-            )
+            counts[place] = count_values(table.rows, value, *ends, most, table.collect)
     return counts
 
 
