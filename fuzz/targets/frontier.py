@@ -134,6 +134,8 @@ def _interrupted(
             if len(pressed) == way["calls"]:
                 signal.raise_signal(signal.SIGINT)
 
+    # Programs that a shell starts in the background are made to ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     CtrlC._last_kept = -math.inf  # or it would be the second of two
     found = None
     try:
