@@ -127,7 +127,5 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
     "footer_end": [],
-    "pygments_light_style": "tango",
-    "pygments_dark_style": "monokai",
 }
 html_sidebars = {"index": [], "getting-started": []}
