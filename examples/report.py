@@ -14,7 +14,7 @@ from ostrya import OptimalTreeClassifier
 from ostrya.export import export_report, plot_tree
 
 data = load_wine(as_frame=True)
-labels = data.target_names[data.target]
+labels = data.target.map({0: "Barolo", 1: "Grignolino", 2: "Barbera"})
 X, X_new, y, y_new = train_test_split(data.data, labels, random_state=0)
 
 clf = OptimalTreeClassifier(leaf_penalty=0.02, max_depth=3).fit(X, y)
