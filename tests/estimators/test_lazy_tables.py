@@ -126,7 +126,7 @@ SCHEMA = {
 
 @every_engine("polars", "duckdb")
 @given(rows=st.lists(cells, min_size=1, max_size=25), times=st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
 def test_random_tables_give_the_tree_of_their_rows(engine, rows, times):
     frame = pl.DataFrame(rows * times, schema=SCHEMA)

@@ -30,7 +30,7 @@ def counted(values, most):
 
 
 @given(st.lists(numbers, min_size=1, max_size=60), st.integers(1, 20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_buckets_part_the_values_and_lose_none(values, most):
     found = counted(values, most)
     assert found.rows.sum() == len(values)
@@ -44,7 +44,7 @@ def test_buckets_part_the_values_and_lose_none(values, most):
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1), st.sampled_from([1.0, 1e-3, 1e9]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_few_values_are_found_one_by_one(values, unit):
     values = [unit * value for value in values] + [1e12]
     found = counted(values, most=12)

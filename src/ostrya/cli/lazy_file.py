@@ -48,8 +48,8 @@ Thresholds = Annotated[
         metavar="NUMBER",
         rich_help_panel=PANEL,
         show_default="auto",
-        help="With --lazy: most thresholds of a column, at its quantiles; auto: as many "
-        "as memory allows; all: every one.",
+        help="With --lazy: most thresholds of a column, at its quantiles; auto: as "
+        "many as memory allows; all: every one.",
     ),
 ]
 

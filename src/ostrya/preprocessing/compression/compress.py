@@ -274,6 +274,6 @@ def _too_many(
     searched = f" with the thresholds asked for ({named})" if finest else ""
     return ValueError(
         f"X has {count} groups of rows that differ{searched}, and at most {most:,} are "
-        "searched; ask for fewer thresholds, as in ostrya.compress(X, y, thresholds=3), "
+        "searched; ask for fewer thresholds, say ostrya.compress(..., thresholds=3), "
         "drop columns or merge levels, or raise max_groups where memory allows"
     )

@@ -1,8 +1,8 @@
 """Some rows of a lazy table, for transformers that learn thresholds from rows.
 
 Rows are chosen by a hash of their values where the engine has one, so that their order
-is nothing; equal rows are then all chosen, or none. Other engines choose by chance, from
-a fixed seed.
+is nothing; equal rows are then all chosen, or none. Other engines choose by chance,
+from a fixed seed.
 """
 
 from __future__ import annotations

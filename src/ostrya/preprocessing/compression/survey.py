@@ -9,7 +9,6 @@ import narwhals as nw
 import numpy as np
 
 from ostrya.preprocessing.compression.lazy_table import TARGET, WEIGHT, LazyTable
-from ostrya.preprocessing.hints import names_rows
 
 # The first rows of a column of texts show whether it names rows.
 FIRST_ROWS = 200_000
@@ -116,16 +115,12 @@ def _refuse_names_of_rows(table: LazyTable, n_rows: int) -> None:
             continue
         first = table.rows.select(column).head(FIRST_ROWS).unique().select(n=nw.len())
         n_texts = int(_first_row(table, first)["n"])
-        if (
-            n_texts > MOST_TEXTS
-            or names_rows(n_texts, min(n_rows, FIRST_ROWS)) > 0
-            and (n_rows > FIRST_ROWS)
-        ):
+        if n_texts > MOST_TEXTS:
             raise ValueError(
                 f"column {name!r} has {n_texts:,} different texts in the first "
-                f"{min(n_rows, FIRST_ROWS):,} rows, at most {MOST_TEXTS:,} are grouped; "
-                "convert it to numbers or dates where it holds them, group its levels, "
-                "or drop it"
+                f"{min(n_rows, FIRST_ROWS):,} rows, and at most {MOST_TEXTS:,} are "
+                "grouped; convert it to numbers or dates where it holds them, group "
+                "its levels, or drop it"
             )
 
 
