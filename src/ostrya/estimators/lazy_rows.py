@@ -41,8 +41,8 @@ def read_groups(
     reference = None if guess is None else guess.reference
     if reference is not None and is_fitted(unfrozen(reference)):
         raise ValueError(
-            "guess has a reference that is fitted already, whose table a lazy X is not; "
-            "give one that is not fitted"
+            "guess has a reference that is fitted already, on another table than the "
+            "lazy X; give one that is not fitted"
         )
     if not isinstance(X, CompressedTable):
         X = compress_within(
