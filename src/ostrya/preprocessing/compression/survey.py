@@ -46,7 +46,6 @@ def survey(table: LazyTable) -> Survey:
     if label_kind.is_float():
         asked["infinite"] = (~label.is_finite()).sum()
         asked["broken"] = (label != label.floor()).sum()
-        asked["first"] = label.max()
     for place in table.measured:
         value = nw.col(f"v{place}")
         asked[f"known{place}"] = value.count()
