@@ -2,7 +2,7 @@
 
 The table is made here, as Parquet in parts: ten columns of numbers, dates, categories
 and booleans, some of them missing, and a label by a rule with noise. Every engine runs
-in a process of its own, whose memory is read from outside, that of its workers included.
+in a process of its own, whose memory is read from outside, with that of its workers.
 Called as `python -m benchmarks.lazy run CASE` it is that process.
 """
 

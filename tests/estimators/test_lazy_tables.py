@@ -9,10 +9,18 @@ import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 
 import ostrya
 from lazy_engines import every_engine, in_polars
 from ostrya import Guess, OptimalTreeClassifier, ThresholdGuess, TopKTreeClassifier
+
+
+def tree(leaf_penalty=0.02, **parameters):
+    """Return a classifier that takes its time."""
+    parameters = {"max_depth": 2, "time_limit": None, **parameters}
+    return OptimalTreeClassifier(leaf_penalty, **parameters)
+
 
 NOON = datetime.datetime(2024, 5, 1, 12)
 
@@ -68,14 +76,14 @@ def require_same(lazy, eager):
 @every_engine()
 @pytest.mark.parametrize(
     "parameters",
-    [{}, {"min_samples_leaf": 60}, {"objective": "f1"}],
+    [{}, {"min_samples_leaf": 60}, {"objective": "f1", "max_depth": 1}],
     ids=["plain", "large-leaves", "f1"],
 )
 def test_the_tree_is_that_of_the_rows_in_memory(engine, parameters):
     frame = of_engine(engine, cars())
-    clf = OptimalTreeClassifier(0.02, max_depth=2, **parameters)
+    clf = tree(**parameters)
     rows = frame.drop("label")
-    eager = OptimalTreeClassifier(**clf.get_params()).fit(rows, frame["label"])
+    eager = clone(clf).fit(rows, frame["label"])
     lazy = clf.fit(engine(frame), "label")
     require_same(lazy, eager)
     assert (lazy.predict(rows) == eager.predict(rows)).all()
@@ -88,9 +96,9 @@ def test_weights_are_a_column(engine):
     rng = np.random.default_rng(1)
     frame = of_engine(engine, cars()).with_columns(w=rng.integers(0, 4, 400))
     rows = frame.drop("label", "w")
-    eager = OptimalTreeClassifier(0.02, max_depth=2)
+    eager = tree()
     eager.fit(rows, frame["label"], frame["w"].to_numpy())
-    lazy = OptimalTreeClassifier(0.02, max_depth=2).fit(engine(frame), "label", "w")
+    lazy = tree().fit(engine(frame), "label", "w")
     require_same(lazy, eager)
 
 
@@ -98,9 +106,9 @@ def test_weights_are_a_column(engine):
 def test_class_weights_and_costs_are_those_of_the_rows(engine):
     frame = cars()
     for parameters in ({"class_weight": "balanced"}, {"cost_matrix": [[0, 1], [3, 0]]}):
-        clf = OptimalTreeClassifier(0.02, max_depth=2, **parameters)
+        clf = tree(**parameters)
         rows = frame.drop("label")
-        eager = OptimalTreeClassifier(**clf.get_params()).fit(rows, frame["label"])
+        eager = clone(clf).fit(rows, frame["label"])
         lazy = clf.fit(engine(frame), "label")
         assert lazy.objective_ == pytest.approx(eager.objective_, rel=1e-12)
         assert lazy.tree_.questions == eager.tree_.questions
@@ -126,12 +134,12 @@ SCHEMA = {
 
 @every_engine("polars", "duckdb")
 @given(rows=st.lists(cells, min_size=1, max_size=25), times=st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
 def test_random_tables_give_the_tree_of_their_rows(engine, rows, times):
     frame = pl.DataFrame(rows * times, schema=SCHEMA)
-    eager = OptimalTreeClassifier(0.05, max_depth=2).fit(frame.drop("y"), frame["y"])
-    lazy = OptimalTreeClassifier(0.05, max_depth=2).fit(engine(frame), "y")
+    eager = tree(0.05).fit(frame.drop("y"), frame["y"])
+    lazy = tree(0.05).fit(engine(frame), "y")
     require_same(lazy, eager)
 
 
@@ -139,7 +147,7 @@ def test_random_tables_give_the_tree_of_their_rows(engine, rows, times):
 def test_cut_columns_are_searched_over_these_thresholds(engine):
     frame = cars(1000)
     compressed = ostrya.compress(engine(frame), "label", thresholds={"age": [20, 24]})
-    clf = OptimalTreeClassifier(0.02, max_depth=2).fit(compressed)
+    clf = tree().fit(compressed)
     assert clf.status_ == "guessed"
     assert clf.gap_ == 0
     assert clf.cuts_.n_thresholds == {"age": 2}
@@ -152,22 +160,22 @@ def test_cut_columns_are_searched_over_these_thresholds(engine):
     cut = frame.with_columns(age=pl.col("age").cut([20, 24]).to_physical()).drop(
         "label"
     )
-    same = OptimalTreeClassifier(0.02, max_depth=2).fit(cut, frame["label"])
+    same = tree().fit(cut, frame["label"])
     assert clf.objective_ == same.objective_
     assert (clf.predict(frame.drop("label")) == same.predict(cut)).all()
 
 
 def test_groups_in_memory_have_the_same_objective():
     compressed = ostrya.compress(cars(1000), "label", thresholds=2)
-    clf = OptimalTreeClassifier(0.02, max_depth=3).fit(compressed)
-    same = OptimalTreeClassifier(0.02, max_depth=3)
+    clf = tree(max_depth=3).fit(compressed)
+    same = tree(max_depth=3)
     same.fit(compressed.to_table(), compressed.labels, compressed.counts)
     assert clf.objective_ == same.objective_
     assert clf.tree_.n_samples[0] == 1000
 
 
 def test_model_files_keep_what_was_searched(tmp_path):
-    clf = OptimalTreeClassifier(0.02, max_depth=2)
+    clf = tree()
     clf.fit(ostrya.compress(cars(), "label", thresholds=1))
     clf.save(tmp_path / "model.json")
     loaded = OptimalTreeClassifier.load(tmp_path / "model.json")
@@ -179,12 +187,12 @@ def test_model_files_keep_what_was_searched(tmp_path):
 
 def test_thresholds_are_guessed_from_a_sample():
     frame = cars(2000)
-    clf = OptimalTreeClassifier(0.02, max_depth=2, guess="thresholds")
+    clf = tree(guess="thresholds")
     clf.fit(frame.lazy(), "label")
     assert clf.status_ == "guessed"
     assert clf.cuts_.n_thresholds["age"] < 11
     assert clf.guess_.gap_of_all_thresholds is None, "not all thresholds were there"
-    exact = OptimalTreeClassifier(0.02, max_depth=2).fit(frame.lazy(), "label")
+    exact = tree().fit(frame.lazy(), "label")
     assert clf.objective_ >= exact.objective_
 
 
@@ -202,7 +210,7 @@ def test_a_fitted_guess_gives_its_thresholds():
 
 def test_a_fitted_reference_is_refused():
     frame = cars()
-    fitted = OptimalTreeClassifier(max_depth=1).fit(frame.drop("label"), frame["label"])
+    fitted = tree(max_depth=1).fit(frame.drop("label"), frame["label"])
     clf = OptimalTreeClassifier(guess=Guess(fitted))
     with pytest.raises(ValueError, match="fitted already"):
         clf.fit(frame.lazy(), "label")
@@ -229,7 +237,7 @@ def test_too_little_time_gives_a_tree():
 
 def test_progress_is_told_while_the_engine_counts():
     seen = []
-    clf = OptimalTreeClassifier(max_depth=1, on_progress=lambda p: seen.append(p.phase))
+    clf = tree(max_depth=1, on_progress=lambda p: seen.append(p.phase))
     clf.fit(cars().lazy(), "label")
     assert seen[0] == "preparing"
 
@@ -243,7 +251,7 @@ def test_labels_beside_compressed_tables_are_refused():
 def test_other_estimators_say_what_to_do():
     with pytest.raises(TypeError, match=r"collect\(\) it"):
         TopKTreeClassifier().fit(cars().lazy(), "label")
-    clf = OptimalTreeClassifier(max_depth=1).fit(in_polars(cars()), "label")
+    clf = tree(max_depth=1).fit(in_polars(cars()), "label")
     with pytest.raises(TypeError, match=r"collect\(\) it"):
         clf.predict(cars().lazy())
 
@@ -252,7 +260,7 @@ def test_dask_workers_in_processes_of_their_own_count_the_same():
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     dd = pytest.importorskip("dask.dataframe", reason="Dask is not installed")
     frame = cars(300).drop(TIMES)
-    eager = OptimalTreeClassifier(0.02, max_depth=2)
+    eager = tree()
     eager.fit(frame.drop("label"), frame["label"])
     with (
         distributed.LocalCluster(
@@ -261,5 +269,5 @@ def test_dask_workers_in_processes_of_their_own_count_the_same():
         distributed.Client(cluster),
     ):
         table = dd.from_pandas(frame.to_pandas(), npartitions=4, sort=False)
-        lazy = OptimalTreeClassifier(0.02, max_depth=2).fit(table, "label")
+        lazy = tree().fit(table, "label")
     require_same(lazy, eager)

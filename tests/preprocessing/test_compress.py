@@ -30,7 +30,7 @@ def counted(values, most):
 
 
 @given(st.lists(numbers, min_size=1, max_size=60), st.integers(1, 20))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_buckets_part_the_values_and_lose_none(values, most):
     found = counted(values, most)
     assert found.rows.sum() == len(values)
@@ -44,7 +44,7 @@ def test_buckets_part_the_values_and_lose_none(values, most):
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1), st.sampled_from([1.0, 1e-3, 1e9]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_few_values_are_found_one_by_one(values, unit):
     values = [unit * value for value in values] + [1e12]
     found = counted(values, most=12)
@@ -99,8 +99,10 @@ def test_integers_beyond_floats_are_taken_as_floats_are():
     frame = pl.DataFrame({"a": [2**53, 2**53 + 1, 2**60], "y": [0, 0, 1]})
     made = ostrya.compress(frame.lazy(), "y")
     assert made.counts.tolist() == [2, 1]
-    clf = ostrya.OptimalTreeClassifier().fit(made)
-    eager = ostrya.OptimalTreeClassifier().fit(frame.drop("y"), frame["y"])
+    clf = ostrya.OptimalTreeClassifier(time_limit=None).fit(made)
+    eager = ostrya.OptimalTreeClassifier(time_limit=None).fit(
+        frame.drop("y"), frame["y"]
+    )
     assert clf.tree_.to_dict() == eager.tree_.to_dict()
 
 
@@ -109,15 +111,17 @@ def test_zoned_times_are_compared_in_utc():
     seen = pl.Series([noon, noon + datetime.timedelta(hours=5)] * 2)
     frame = pl.DataFrame({"seen": seen.dt.replace_time_zone("Europe/Berlin")})
     frame = frame.with_columns(y=pl.Series([0, 1] * 2))
-    eager = ostrya.OptimalTreeClassifier().fit(frame.drop("y"), frame["y"])
-    lazy = ostrya.OptimalTreeClassifier().fit(frame.lazy(), "y")
+    eager = ostrya.OptimalTreeClassifier(time_limit=None).fit(
+        frame.drop("y"), frame["y"]
+    )
+    lazy = ostrya.OptimalTreeClassifier(time_limit=None).fit(frame.lazy(), "y")
     assert lazy.tree_.to_dict() == eager.tree_.to_dict()
 
 
 def test_ordered_levels_keep_their_order():
     sizes = pl.Series(["M", "S", "L", "S"] * 10, dtype=pl.Enum(["S", "M", "L"]))
     frame = pl.DataFrame({"size": sizes, "y": [0, 0, 1, 0] * 10})
-    clf = ostrya.OptimalTreeClassifier().fit(frame.lazy(), "y")
+    clf = ostrya.OptimalTreeClassifier(time_limit=None).fit(frame.lazy(), "y")
     assert clf.tree_.questions[0] == "size <= M"
 
 
@@ -127,7 +131,7 @@ def test_given_thresholds_may_be_dates():
     wanted = {"day": [datetime.date(2024, 1, 10)]}
     made = ostrya.compress(frame.lazy(), "y", thresholds=wanted)
     assert made.n_groups == 2
-    clf = ostrya.OptimalTreeClassifier().fit(made)
+    clf = ostrya.OptimalTreeClassifier(time_limit=None).fit(made)
     assert clf.tree_.questions[0] == "day <= 2024-01-10"
 
 

@@ -15,6 +15,7 @@ import typer
 
 from ostrya.cli.messages import RefusalError, missing_column, shown
 from ostrya.preprocessing import CompressedTable, compress
+from ostrya.preprocessing.compression.lazy_table import asking
 from ostrya.preprocessing.written import MISSING
 
 PANEL = "Tables that do not fit in memory"
@@ -48,8 +49,8 @@ Thresholds = Annotated[
         metavar="NUMBER",
         rich_help_panel=PANEL,
         show_default="auto",
-        help="With --lazy: most thresholds of a column, at its quantiles; auto: as many "
-        "as memory allows; all: every one.",
+        help="With --lazy: most thresholds of a column, at its quantiles; auto: as "
+        "many as memory allows; all: every one.",
     ),
 ]
 
@@ -63,7 +64,7 @@ def read_groups(
 ) -> CompressedTable:
     """Return the groups of a file, or refuse."""
     frame = nw.from_native(_scan(path))
-    names = list(frame.collect_schema().names())
+    names = list(asking("read its columns", frame.collect_schema).names())
     for name in (target, *drop, *category):
         if name not in names:
             raise missing_column(name, names, path)

@@ -38,12 +38,12 @@ def read_groups(
     The estimator gets ``classes_``, ``encoder_`` and the layout of the table.
     """
     monitor.report("preparing")
-    if guess is not None and guess.reference is not None:
-        if is_fitted(unfrozen(guess.reference)):
-            raise ValueError(
-                "guess has a reference that is fitted already, whose table a lazy X is "
-                "not; give one that is not fitted"
-            )
+    reference = None if guess is None else guess.reference
+    if reference is not None and is_fitted(unfrozen(reference)):
+        raise ValueError(
+            "guess has a reference that is fitted already, on another table than the "
+            "lazy X; give one that is not fitted"
+        )
     if not isinstance(X, CompressedTable):
         X = compress_within(
             lambda: _is_late(monitor), X, y, sample_weight, _thresholds(guess)
@@ -117,7 +117,8 @@ def _with_copies(table: TrainingTable, fewest: int) -> TrainingTable:
     """
     if fewest == 1:
         return table
-    assert table.counts is not None and table.weights is not None
+    assert table.counts is not None
+    assert table.weights is not None
     assert table.least is not None
     n_copies = np.minimum(table.counts, fewest)
     n_rows = int(n_copies.sum())

@@ -162,8 +162,8 @@ def _check_bounds(estimator: Any) -> None:
         raise FlawError(f"result.status is {status!r}, but result.guess is missing")
     if is_cut and status in PROVED:
         raise FlawError(
-            f"result.status is {status!r}, but result.cuts has columns of which not all "
-            "thresholds were searched"
+            f"result.status is {status!r}, but by result.cuts not all thresholds were "
+            "searched"
         )
 
 

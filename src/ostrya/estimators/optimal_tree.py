@@ -117,10 +117,10 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     status_ : str
         "optimal", "optimal_to_depth" (see `max_depth`), "time_limit", "memory_limit" or
         "interrupted"; "guessed" in place of the first two when thresholds or bounds
-        were, or when a lazy table was searched over some thresholds only (``cuts_``). ``lower_bound_`` and ``gap_`` then speak of trees over the thresholds
-        searched. A depth that was guessed,
-        ``guess_.max_depth``, is a limit as one that was given: trees that are deeper
-        are not spoken of, by "optimal" neither.
+        were, or when a lazy table was searched over some thresholds only (``cuts_``).
+        ``lower_bound_`` and ``gap_`` then speak of trees over the thresholds searched.
+        A depth that was guessed, ``guess_.max_depth``, is a limit as one that was
+        given: trees that are deeper are not spoken of, by "optimal" neither.
     proved_depth_ : int or None
         No tree within the limits, and of this depth or less, has a lower objective.
         None: no tree of any depth.

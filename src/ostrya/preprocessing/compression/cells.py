@@ -157,7 +157,7 @@ class Keys:
             code = cells_above(known, high[:-1].tolist())
         elif _are_whole(counts):
             n = int(low[-1] - least) + 1
-            low = high = least + np.arange(n)
+            low = high = least + np.arange(n, dtype=np.float64)
             code = (known - least).cast(nw.Int64)
         else:
             return None

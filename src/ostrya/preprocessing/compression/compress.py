@@ -29,7 +29,7 @@ from ostrya.preprocessing.compression.thresholds import (
     count_columns,
 )
 from ostrya.preprocessing.compression.value_counts import ValueCounts
-from ostrya.preprocessing.features import Feature
+from ostrya.preprocessing.features import Feature, places_among
 from ostrya.preprocessing.labels import check_labels
 from ostrya.preprocessing.table import as_frame
 
@@ -127,21 +127,22 @@ def compress_within(
     lazy = LazyTable(frame, y, sample_weight)
     wanted = check_thresholds(thresholds, lazy)
     found = survey(lazy)
-    _require_labels(lazy)
+    labels = _read_labels(lazy)
     is_late()
     wanted = wanted.resolved(lazy, found.n_rows)
     counts = count_columns(lazy, found, wanted, max_groups)
     is_late()
     keys, cells = _choose(lazy, counts, wanted, found, max_groups, is_late)
-    return _group(lazy, keys, cells, found, max_groups)
+    return _group(lazy, keys, cells, labels, found, max_groups)
 
 
-def _require_labels(lazy: LazyTable) -> None:
-    """Raise unless the labels are classes, and few enough."""
-    kinds = lazy.rows.select(TARGET).unique().head(MOST_CLASSES + 1)
-    found = lazy.collect("read the labels", kinds)
-    check_labels(_label_array(found[TARGET]), len(found))
+def _read_labels(lazy: LazyTable) -> tuple[list[Any], npt.NDArray[Any]]:
+    """Return the different labels: as the engine has them, and checked."""
+    query = lazy.rows.select(TARGET).unique().head(MOST_CLASSES + 1)
+    found = lazy.collect("read the labels", query)[TARGET]
+    labels = check_labels(found.to_native(), len(found))
     require_few_classes("y", len(found))
+    return found.to_list(), labels
 
 
 def _choose(
@@ -196,6 +197,7 @@ def _group(
     lazy: LazyTable,
     keys: Keys,
     cells: dict[int, ValueCounts],
+    known: tuple[list[Any], npt.NDArray[Any]],
     found: Survey,
     max_groups: int,
 ) -> CompressedTable:
@@ -208,7 +210,8 @@ def _group(
     groups = lazy.collect("group its rows", query)
     if len(groups) > max_groups:
         raise _too_many(lazy, cells, f"{len(groups):,}", max_groups)
-    labels = _label_array(groups[TARGET])
+    values, labels = known
+    labels = labels[places_among(values, np.array(groups[TARGET].to_list(), object))]
     largest, least = keys.columns(groups)
     order = _order(largest, labels)
     weights = None
@@ -235,11 +238,6 @@ def _group(
         largest=[_taken(column, order) for column in largest],
         least=[_taken(column, order) for column in least],
     )
-
-
-def _label_array(series: Any) -> npt.NDArray[Any]:
-    """Return labels as an array of their own type."""
-    return check_labels(series.to_native(), len(series))
 
 
 def _thresholds(column: Column, cells: ValueCounts) -> npt.NDArray[np.float64]:
@@ -274,6 +272,6 @@ def _too_many(
     searched = f" with the thresholds asked for ({named})" if finest else ""
     return ValueError(
         f"X has {count} groups of rows that differ{searched}, and at most {most:,} are "
-        "searched; ask for fewer thresholds, as in ostrya.compress(X, y, thresholds=3), "
+        "searched; ask for fewer thresholds, say ostrya.compress(..., thresholds=3), "
         "drop columns or merge levels, or raise max_groups where memory allows"
     )

@@ -71,7 +71,9 @@ class LazyTable:
         for name, kind in zip(self.names, self.kinds, strict=True):
             if not (kind in LEVELS or is_measured(kind)):
                 raise TypeError(unreadable(name, f"dtype {kind}"))
-        columns = {c: nw.col(name) for c, name in zip(self.columns, self.names)}
+        columns = {
+            c: nw.col(name) for c, name in zip(self.columns, self.names, strict=True)
+        }
         columns[TARGET] = nw.col(target)
         self.is_weighted = weight is not None
         if weight is not None:

@@ -1,8 +1,8 @@
 """Some rows of a lazy table, for transformers that learn thresholds from rows.
 
 Rows are chosen by a hash of their values where the engine has one, so that their order
-is nothing; equal rows are then all chosen, or none. Other engines choose by chance, from
-a fixed seed.
+is nothing; equal rows are then all chosen, or none. Other engines choose by chance,
+from a fixed seed.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ def _every(rows: Any, step: int) -> Any:
         chosen = native.sample(frac=1 / step, random_state=0)
     elif engine.is_ibis():
         chosen = native.sample(1 / step, seed=0)
+    elif not engine.is_spark_like():  # a dataframe, which is in memory
+        chosen = rows.collect().sample(fraction=1 / step, seed=0).lazy().to_native()
     else:
         chosen = native.sample(fraction=1 / step, seed=0)
-    return nw.from_native(chosen)
+    return nw.from_native(chosen).lazy()

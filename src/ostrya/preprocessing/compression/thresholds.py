@@ -110,8 +110,9 @@ def count_columns(
             counts[place] = count_all(table.rows, value, table.collect)
         else:
             most = AUTO[-1] if isinstance(each, str) else each
-            ends = (span.least, span.largest)
-            counts[place] = count_values(table.rows, value, *ends, most, table.collect)
+            counts[place] = count_values(
+                table.rows, value, span.least, span.largest, most, table.collect
+            )
     return counts
 
 
