@@ -38,7 +38,7 @@ FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS
 
 .DEFAULT_GOAL := help
 .PHONY: help venv build demo test quick test-browser test-debug fuzz lint tidy format
-.PHONY: stub docs bench clean
+.PHONY: stub docs bench wheel test-wheel clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -94,6 +94,27 @@ docs: $(BUILT) $(DEV_READY) $(DOCS_READY)  ## build docs/_build/html, run its ex
 
 bench: $(BUILT)  ## run the engine's benchmark suite
 	$(RUN) -m benchmarks run engine $(ARGS)
+
+wheel: $(DEV_READY)  ## dist/: an sdist, and a wheel built from it alone, repaired
+	@$(PIP) install --group release
+	rm -rf dist build/wheel
+	$(RUN) -m build --outdir build/wheel
+	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(RUN) -m auditwheel repair -w dist build/wheel/*.whl
+	mv build/wheel/*.tar.gz dist
+
+# In a new environment, from a folder where neither the sources nor .venv are found.
+WHEEL_VENV  = $(CURDIR)/build/wheel/venv
+WHEEL_TESTS = tests/cli tests/engine tests/estimators tests/export tests/preprocessing \
+    tests/solve tests/test_examples.py tests/test_public_names.py
+test-wheel: wheel  ## the tests of the installed package, in an environment of its own
+	$(PYTHON) -m venv $(WHEEL_VENV)
+	$(WHEEL_VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(WHEEL_VENV)/bin/python -m pip install --quiet --group test dist/*.whl
+	tar -xzf dist/*.tar.gz -C build/wheel && rm -r build/wheel/ostrya-*/src
+	cd build/wheel/ostrya-* && $(WHEEL_VENV)/bin/python -m pytest $(PARALLEL) \
+	    $(or $(ARGS),--quick $(WHEEL_TESTS))
+	cd build/wheel && $(WHEEL_VENV)/bin/python -m pytest -c /dev/null -q \
+	    --doctest-modules --pyargs ostrya.export ostrya.estimators
 
 clean:  ## remove everything that was built
 	rm -rf docs/_build docs/gallery docs/reference

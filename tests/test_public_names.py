@@ -7,6 +7,8 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import pytest
+
 import ostrya
 
 ROOT = Path(__file__).parents[1]
@@ -16,6 +18,21 @@ def test_the_version_is_that_of_the_installed_package():
     assert ostrya.__version__ == version("ostrya")
     told = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'\nversion = "{ostrya.__version__}"\n' in told
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("CITATION.cff", "version: {}"),
+        ("conda/recipe.yaml", '  version: "{}"'),
+        ("CHANGELOG.md", "## [{}]"),
+    ],
+)
+def test_every_file_has_the_same_version(name, line):
+    if not (ROOT / name).exists():
+        pytest.skip(f"{name} is not in the sdist")
+    told = (ROOT / name).read_text(encoding="utf-8")
+    assert f"\n{line.format(ostrya.__version__)}" in told
 
 
 def test_every_public_name_is_there_and_no_other_is_listed():

@@ -3,23 +3,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ostrya._frontier import frontier
-from ostrya._solver import solve
-from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.exceptions import (
-    InternalError,
-    OptimalityWarning,
-    OstryaError,
-    ReferenceWarning,
-    TableWarning,
-)
-from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
-from ostrya.top_k import TopK
-from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
-from ostrya.tree import Tree
-
 if TYPE_CHECKING:
     from ostrya import export, preprocessing
+    from ostrya._frontier import frontier
+    from ostrya._solver import solve
+    from ostrya.bounds import Bounds, LeafSetBounds
     from ostrya.estimators import (
         Guess,
         OptimalTreeClassifier,
@@ -27,12 +15,23 @@ if TYPE_CHECKING:
         TopKTreeClassifier,
         depth_guess,
     )
+    from ostrya.exceptions import (
+        InternalError,
+        OptimalityWarning,
+        OstryaError,
+        ReferenceWarning,
+        TableWarning,
+    )
+    from ostrya.outcome import Outcome, Progress, Statistics, TracePoint
     from ostrya.preprocessing import (
         CompressedTable,
         ThresholdBinarizer,
         ThresholdGuess,
         compress,
     )
+    from ostrya.top_k import TopK
+    from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
+    from ostrya.tree import Tree
 
     __version__: str
 
@@ -69,20 +68,29 @@ __all__ = [
     "solve",
 ]
 
-# These need scikit-learn, which takes a second to import; `solve` does without.
-_ON_DEMAND = {
-    "Guess": "ostrya.estimators",
-    "depth_guess": "ostrya.estimators",
-    "OptimalTreeClassifier": "ostrya.estimators",
-    "OptimalTreeClassifierCV": "ostrya.estimators",
-    "TopKTreeClassifier": "ostrya.estimators",
-    "CompressedTable": "ostrya.preprocessing",
-    "compress": "ostrya.preprocessing",
-    "ThresholdBinarizer": "ostrya.preprocessing",
-    "ThresholdGuess": "ostrya.preprocessing",
+# Imported when they are asked for: scikit-learn takes seconds, which `solve` does
+# without, and so does NumPy beside the list of commands.
+_NAMES_BY_MODULE = {
+    "_frontier": ("frontier",),
+    "_solver": ("solve",),
+    "bounds": ("Bounds", "LeafSetBounds"),
+    "estimators": (
+        *("Guess", "OptimalTreeClassifier", "OptimalTreeClassifierCV"),
+        *("TopKTreeClassifier", "depth_guess"),
+    ),
+    "exceptions": (
+        *("InternalError", "OptimalityWarning", "OstryaError", "ReferenceWarning"),
+        "TableWarning",
+    ),
+    "outcome": ("Outcome", "Progress", "Statistics", "TracePoint"),
+    "preprocessing": (
+        *("CompressedTable", "ThresholdBinarizer", "ThresholdGuess", "compress"),
+    ),
+    "top_k": ("TopK",),
+    "trade_off": ("Frontier", "FrontierPoint", "PenaltyInterval"),
+    "tree": ("Tree",),
 }
-
-
+_MODULES = {name: at for at, names in _NAMES_BY_MODULE.items() for name in names}
 _FOLDERS = ("export", "preprocessing")
 
 
@@ -93,9 +101,11 @@ def __getattr__(name: str) -> Any:
         return version("ostrya")
     if name in _FOLDERS:
         return import_module(f"ostrya.{name}")
-    if name not in _ON_DEMAND:
+    if name not in _MODULES:
         raise AttributeError(f"module 'ostrya' has no attribute {name!r}")
-    return getattr(import_module(_ON_DEMAND[name]), name)
+    found = getattr(import_module(f"ostrya.{_MODULES[name]}"), name)
+    globals()[name] = found  # asked for once only
+    return found
 
 
 def __dir__() -> list[str]:

@@ -7,17 +7,11 @@ from typing import Annotated
 
 import typer
 
-from ostrya import demo as first_look
-from ostrya.cli.bare_options import BareOptionCommand
-from ostrya.cli.export import export
-from ostrya.cli.fit import fit
-from ostrya.cli.plot import plot
-from ostrya.cli.predict import predict
-from ostrya.cli.report_page import report
-from ostrya.cli.show import show
+from ostrya.cli.on_demand import CommandGroup
 
 app = typer.Typer(
     name="ostrya",
+    cls=CommandGroup,
     help="Small decision trees, with the proof that no better one exists.",
     no_args_is_help=True,
     add_completion=False,
@@ -42,13 +36,3 @@ def root(
     ] = False,
 ) -> None:
     """Small decision trees, with the proof that no better one exists."""
-
-
-def demo() -> None:
-    """Grow one optimal tree on a medical data set, beside what CART finds."""
-    first_look.main()
-
-
-app.command(cls=BareOptionCommand)(fit)
-for command in (predict, show, plot, report, export, demo):
-    app.command()(command)

@@ -7,11 +7,8 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ostrya._guesses.guess import PARTS
-
 #: What a bare option stands for.
 BARE = {"--guess": "auto"}
-VALUES = {"auto", *PARTS}
 
 
 class BareOptionCommand(TyperCommand):
@@ -46,7 +43,9 @@ def filled(arguments: list[str]) -> list[str]:
 
 
 def _is_value(text: str) -> bool:
-    if set(text.split("+")) <= VALUES:
+    from ostrya._guesses.guess import PARTS  # after the list of commands is shown
+
+    if set(text.split("+")) <= {"auto", *PARTS}:
         return True
     is_option = text.startswith("-")
     # A word that names no file is a value that is not known, and refused as such.
