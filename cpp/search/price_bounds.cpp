@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace ostrya {
 namespace {
@@ -14,6 +15,8 @@ constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 29;
 /// Before the first scan of pairs, which may be over at once, prices have this much.
 constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
+/// How many times the work of the search prices may take as long as they lead it.
+constexpr std::uint64_t leading_share = 3;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
 
@@ -47,24 +50,36 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
 void PriceBounds::seek_again() {
     const std::uint64_t of_search = stop_.work_of_search();
     // Where they are asked for at once, prices have the work of the shortest search.
-    seek(std::max(of_search, least_work));
+    seek(std::max(of_search, least_work), is_theirs() ? leading_share : 1);
     next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);
 }
 
 void PriceBounds::seek_before(std::uint64_t work) {
-    if (may_help_ && work >= start_) seek(std::min(work, most_work_before));
+    if (may_help_ && work >= start_) seek(std::min(work, most_work_before), 1);
 }
 
-void PriceBounds::seek(std::uint64_t work) {
+/// Whether prices alone raise the root's bound, and have far to go: the search would
+/// take up its time in vain.
+bool PriceBounds::is_theirs() const {
+    return prices_ && lower(prices_->sum()) >= lower_ && is_far(lower_);
+}
+
+/// Seek prices for some work, and for a share of so many times as much as long as the
+/// proof is far.
+void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     if (upper_ == unreachable) return;
     if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
     const std::uint64_t before = stop_.work();
     // A row looked at for prices takes as long as a word of the search.
-    auto left = static_cast<std::int64_t>(work);
+    auto left = static_cast<std::int64_t>(work * share);
     bool has_risen = false;
     while (prices_->improve(upper_, left, stop_)) {
         has_risen = true;
-        tell_(lower(prices_->sum()));
+        const Cost bound = lower(prices_->sum());
+        tell_(bound);
+        if (!is_far(bound)) {
+            left -= static_cast<std::int64_t>(work * (std::exchange(share, 1) - 1));
+        }
     }
     if (has_risen) {
         may_help_ = index_.fill(problem_.keys, prices_->prices());

@@ -23,8 +23,11 @@ public:
 
     /// Have `tell` called when prices of all rows have risen.
     void when_risen(std::function<void(Cost)> tell) { tell_ = std::move(tell); }
-    /// What the best tree of the root costs so far.
-    void set_upper(Cost upper) { upper_ = upper; }
+    /// What the best tree of the root costs so far, and at least.
+    void set_bracket(Cost lower, Cost upper) {
+        lower_ = lower;
+        upper_ = upper;
+    }
 
     /// Seek prices for as long as the search has taken, if that has doubled and is
     /// enough to be worth it.
@@ -47,7 +50,9 @@ public:
 
 private:
     void seek_again();
-    void seek(std::uint64_t work);
+    bool is_theirs() const;
+    bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
+    void seek(std::uint64_t work, std::uint64_t share);
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {
         std::int64_t sum = 0;
@@ -67,7 +72,7 @@ private:
     PriceIndex index_;
     std::uint64_t version_ = 0;  // of the prices in the index
     std::function<void(Cost)> tell_;
-    Cost upper_ = unreachable;
+    Cost lower_ = 0, upper_ = unreachable;  // of the root
     bool may_help_;
     std::uint64_t start_;        // work of a search from which on prices pay
     std::uint64_t next_work_;    // of the search, at which prices are sought again

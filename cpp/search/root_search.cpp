@@ -123,7 +123,7 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
         const std::uint64_t work = root.work() * root.splits.width;
         if (work >= long_scan) {
             if (!leaves_are_free(limits)) grow_early_within(limits, best);
-            prices.set_upper(std::min(budget, best.upper));
+            prices.set_bracket(best.lower, std::min(budget, best.upper));
             prices.seek_before(work);
             if (solver_.prices_settle(0, budget, best)) return true;
         }
@@ -216,7 +216,7 @@ void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& 
     const Level<Sum>& root = branching_.level_at(0);
     PriceBounds& prices = solver_.prices();
     while (!solver_.scan().is_stopped(root.node)) {
-        prices.set_upper(std::min(budget, best.upper));
+        prices.set_bracket(best.lower, std::min(budget, best.upper));
         prices.keep_pace();
         if (solver_.prices_settle(0, budget, best)) break;
         const Cost goal = std::min(budget, best.upper);
