@@ -33,6 +33,7 @@ suppress_warnings = ["config.cache"]
 
 # Pages
 
+highlight_language = "none"  # blocks say what they are
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 FILE_OUTSIDE = re.compile(r"\[([^\]]+)\]\((\.\./[^)]+\.md)\)")
@@ -128,4 +129,5 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
-html_sidebars = {"index": [], "getting-started": []}
+NO_PAGES_BELOW = ("index", "getting-started", "coming-from")
+html_sidebars = {page: [] for page in NO_PAGES_BELOW}

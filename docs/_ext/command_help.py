@@ -11,7 +11,7 @@ from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
 
-PLAIN = {"COLUMNS": "88", "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
+PLAIN = {"COLUMNS": "72", "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"}
 
 
 class CommandHelp(Directive):
@@ -29,7 +29,8 @@ class CommandHelp(Directive):
             encoding="utf-8",
             check=True,
         )
-        shown = "\n".join(line.rstrip() for line in done.stdout.strip().splitlines())
+        told = done.stdout.strip().replace("python -m ostrya", "ostrya")
+        shown = "\n".join(line.rstrip() for line in told.splitlines())
         said = f"$ ostrya {' '.join(arguments)}\n{shown}"
         return [nodes.literal_block(said, said, language="none")]
 
