@@ -37,6 +37,8 @@ def test_every_public_name_is_in_the_reference_once():
     assert set(listed) == {getattr(module, name) for module, name in PUBLIC}
 
 
-@pytest.mark.parametrize(("module", "name"), PUBLIC, ids=lambda part: str(part))
+@pytest.mark.parametrize(
+    ("module", "name"), PUBLIC, ids=lambda part: getattr(part, "__name__", part)
+)
 def test_every_public_name_has_an_example(module, name):
     assert ">>> " in inspect.getdoc(getattr(module, name))

@@ -87,6 +87,14 @@ class CompressedTable:
         numbers, dates (microseconds since 1970) and durations (microseconds).
     cuts : Cuts
         How many rows there were, and of which columns not all thresholds are here.
+
+    Examples
+    --------
+    >>> import ostrya, pandas
+    >>> frame = pandas.DataFrame({"age": [20, 31, 20, 45], "ill": [0, 1, 0, 1]})
+    >>> groups = ostrya.compress(frame, "ill")
+    >>> sorted(groups.counts.tolist()), groups.names
+    ([1, 1, 2], ['age'])
     """
 
     names: list[str]
