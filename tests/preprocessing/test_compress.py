@@ -23,6 +23,11 @@ numbers = st.one_of(
 )
 
 
+def tree():
+    """Return a classifier that takes its time."""
+    return ostrya.OptimalTreeClassifier(time_limit=None)
+
+
 def counted(values, most):
     table = LazyTable(as_lazy(pl.DataFrame({"x": values, "y": 0}).lazy()), "y")
     ends = min(values), max(values)
@@ -99,10 +104,8 @@ def test_integers_beyond_floats_are_taken_as_floats_are():
     frame = pl.DataFrame({"a": [2**53, 2**53 + 1, 2**60], "y": [0, 0, 1]})
     made = ostrya.compress(frame.lazy(), "y")
     assert made.counts.tolist() == [2, 1]
-    clf = ostrya.OptimalTreeClassifier(time_limit=None).fit(made)
-    eager = ostrya.OptimalTreeClassifier(time_limit=None).fit(
-        frame.drop("y"), frame["y"]
-    )
+    clf = tree().fit(made)
+    eager = tree().fit(frame.drop("y"), frame["y"])
     assert clf.tree_.to_dict() == eager.tree_.to_dict()
 
 
@@ -111,17 +114,15 @@ def test_zoned_times_are_compared_in_utc():
     seen = pl.Series([noon, noon + datetime.timedelta(hours=5)] * 2)
     frame = pl.DataFrame({"seen": seen.dt.replace_time_zone("Europe/Berlin")})
     frame = frame.with_columns(y=pl.Series([0, 1] * 2))
-    eager = ostrya.OptimalTreeClassifier(time_limit=None).fit(
-        frame.drop("y"), frame["y"]
-    )
-    lazy = ostrya.OptimalTreeClassifier(time_limit=None).fit(frame.lazy(), "y")
+    eager = tree().fit(frame.drop("y"), frame["y"])
+    lazy = tree().fit(frame.lazy(), "y")
     assert lazy.tree_.to_dict() == eager.tree_.to_dict()
 
 
 def test_ordered_levels_keep_their_order():
     sizes = pl.Series(["M", "S", "L", "S"] * 10, dtype=pl.Enum(["S", "M", "L"]))
     frame = pl.DataFrame({"size": sizes, "y": [0, 0, 1, 0] * 10})
-    clf = ostrya.OptimalTreeClassifier(time_limit=None).fit(frame.lazy(), "y")
+    clf = tree().fit(frame.lazy(), "y")
     assert clf.tree_.questions[0] == "size <= M"
 
 
@@ -131,7 +132,7 @@ def test_given_thresholds_may_be_dates():
     wanted = {"day": [datetime.date(2024, 1, 10)]}
     made = ostrya.compress(frame.lazy(), "y", thresholds=wanted)
     assert made.n_groups == 2
-    clf = ostrya.OptimalTreeClassifier(time_limit=None).fit(made)
+    clf = tree().fit(made)
     assert clf.tree_.questions[0] == "day <= 2024-01-10"
 
 
