@@ -10,7 +10,6 @@ coarse. No answer depends on the order of rows, nor on chance.
 
 from __future__ import annotations
 
-import functools
 import math
 import operator
 from collections.abc import Callable, Iterable
@@ -24,12 +23,14 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 # Buckets asked for at once, and how many are parted in one query.
 BUCKETS = 4096
-PARTED = 32
+PARTED = 16
 # Each halves a bucket twelve times at most, so that these tell any two floats apart
 # but for those of extremely uneven size.
 ROUNDS = 12
 # A bucket with a larger share of what a quantile holds is parted.
 COARSE = 0.25
+# Quantiles finer than these are as coarse as their buckets are.
+FINEST = 31
 
 Collect = Callable[[str, Any], Any]
 
@@ -123,13 +124,22 @@ def cells_above(value: Any, bounds: list[float]) -> Any:
 
 def added(terms: Iterable[Any]) -> Any:
     """Return the sum of expressions."""
-    return functools.reduce(operator.add, terms)
+    return _joined(operator.add, list(terms))
+
+
+def _joined(join: Callable[[Any, Any], Any], terms: list[Any]) -> Any:
+    """Return terms joined two by two: engines do not take a long chain of them."""
+    if len(terms) == 1:
+        return terms[0]
+    half = len(terms) // 2
+    return join(_joined(join, terms[:half]), _joined(join, terms[half:]))
 
 
 def _to_be_parted(found: ValueCounts, most: int) -> npt.NDArray[np.intp]:
     is_mixed = found.low < found.high
     if len(found.rows) > most + 1:
-        is_mixed &= found.rows > COARSE * found.rows.sum() / (most + 1)
+        share = COARSE / (min(most, FINEST) + 1)
+        is_mixed &= found.rows > share * found.rows.sum()
     places = np.flatnonzero(is_mixed)
     return places[np.argsort(-found.rows[places], kind="stable")][:PARTED]
 
@@ -140,10 +150,9 @@ def _count(
     """Count values within some spans, each parted into buckets of equal width."""
     value = nw.col("value")
     n_buckets = BUCKETS // len(spans)
-    is_inside, codes = None, []
+    inside, codes = [], []
     for low, high in sorted(spans):
-        within = (value >= low) & (value <= high)
-        is_inside = within if is_inside is None else is_inside | within
+        inside.append((value >= low) & (value <= high))
         # Halves, because the span of the largest floats is none.
         scale = n_buckets / max(high / 2 - low / 2, n_buckets * np.finfo(float).tiny)
         place = (value / 2 - low / 2) * scale
@@ -151,7 +160,8 @@ def _count(
         codes.append(place.floor().clip(0.0, float(n_buckets)))
         codes.append((value >= low).cast(nw.Float64))
         codes.append((value > high).cast(nw.Float64))
-    return _grouped(known.filter(is_inside), added(codes), collect)
+    known = known.filter(_joined(operator.or_, inside))
+    return _grouped(known, added(codes), collect)
 
 
 def _grouped(known: Any, bucket: Any, collect: Collect) -> ValueCounts:
