@@ -56,6 +56,17 @@ def read_groups(
     return _encoded(estimator, X, monitor)
 
 
+def without_check(guess: Guess | None) -> Guess | None:
+    """Return a guess whose reference is not held against others.
+
+    That takes rows that are held out, and groups would be taken for single rows.
+    """
+    if guess is None:
+        return None
+    parts = {**guess.get_params(deep=False), "check": False}
+    return Guess(**parts)
+
+
 def over_cuts(outcome: Outcome, cuts: Cuts | None) -> Outcome:
     """Return an outcome that says no more than was proved over some thresholds."""
     is_proved = outcome.status in ("optimal", "optimal_to_depth")

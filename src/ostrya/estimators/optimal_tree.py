@@ -15,7 +15,7 @@ from ostrya._guesses.plan import make_plan
 from ostrya._guesses.report import GuessReport
 from ostrya.estimators._search import SearchedTreeClassifier
 from ostrya.estimators.importances import measure_importances
-from ostrya.estimators.lazy_rows import over_cuts, read_groups
+from ostrya.estimators.lazy_rows import over_cuts, read_groups, without_check
 from ostrya.estimators.objectives import solve_objective
 from ostrya.estimators.watching import watching
 from ostrya.outcome import Progress
@@ -260,6 +260,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         with watching(self) as monitor:
             guess = self._checked_guess()
             if is_lazy(X):
+                guess = without_check(guess)
                 table = read_groups(self, X, y, sample_weight, guess, monitor)
             else:
                 table = self._read(X, y, sample_weight, monitor)
