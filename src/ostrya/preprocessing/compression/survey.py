@@ -50,9 +50,10 @@ def survey(table: LazyTable) -> Survey:
         value = nw.col(f"v{place}")
         asked[f"known{place}"] = value.count()
         asked[f"least{place}"], asked[f"largest{place}"] = value.min(), value.max()
-    rows = table.rows.with_columns(
-        **{f"v{place}": table.number(place) for place in table.measured}
-    )
+    rows = table.rows
+    if table.measured:
+        numbers = {f"v{place}": table.number(place) for place in table.measured}
+        rows = rows.with_columns(**numbers)
     found = _first_row(table, rows.select(**asked))
     if not found["n"]:
         raise ValueError(
