@@ -1,4 +1,4 @@
-"""The figures of accuracy against leaves: what they must show, and how points are read."""
+"""The figures of accuracy against leaves: what they must show, and how it is read."""
 
 from __future__ import annotations
 

@@ -14,13 +14,17 @@ DOTS_PER_INCH = 150
 DRAWINGS = (".png", ".pdf")
 
 
-def write_drawing(picture: Path, draw: Callable[[], Any]) -> None:
-    """Write what `draw` draws on new axes, in the form that the suffix says."""
+def write_drawing(picture: Path, draw: Callable[[], Any], otherwise: str = "") -> None:
+    """Write what `draw` draws on new axes, in the form that the suffix says.
+
+    `otherwise` is what those can do who have no matplotlib.
+    """
     try:
         import matplotlib
     except ImportError:
         raise RefusalError(
-            f'{picture.suffix} pictures need matplotlib: say pip install "ostrya[plot]"'
+            f"{picture.suffix} pictures need matplotlib: say pip install "
+            f'"ostrya[plot]"{otherwise}'
         ) from None
     matplotlib.use("Agg")  # no window is wanted
     figure = draw().get_figure(root=True)

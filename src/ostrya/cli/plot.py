@@ -62,7 +62,11 @@ def plot(
             write_whole(picture, f"{source}\n".encode())
     else:
         _require_drawable(fitted, picture)
-        write_drawing(picture, lambda: plot_tree(fitted, caption=caption))
+        write_drawing(
+            picture,
+            lambda: plot_tree(fitted, caption=caption),
+            otherwise=", or write .svg or .html",
+        )
     Speech(False if quiet else None).say(f"Wrote {picture}")
 
 
