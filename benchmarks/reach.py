@@ -43,7 +43,7 @@ AXES = (
 #: A search is stopped at so many times the longest.
 PATIENCE = 3
 #: Nothing is said of sizes that many times beyond what was run.
-FURTHEST = 64
+FURTHEST = 8
 #: Called while a search runs; True stops it.
 Stop = Callable[[ostrya.Progress], bool]
 Search = Callable[[Data, Stop], Any]
@@ -104,10 +104,12 @@ def reached(took: dict[int, float], seconds: float, most: int) -> str:
     sizes, times = np.array(list(took)), np.array(list(took.values()))
     if not len(sizes):
         return "none"
+    if times[0] > seconds:
+        return f"under {sizes[0]:,}"
     if times[-1] <= seconds and sizes[-1] >= most:
         return f"{sizes[-1]:,} or more"
     if len(sizes) < 2:
-        return "?"
+        return f"{sizes[0]:,} at least"
     above = np.flatnonzero(times > seconds)
     place = int(above[0]) if len(above) else len(sizes) - 1
     place = max(place, 1)

@@ -166,14 +166,15 @@ class _Trials:
         if self._ctrl_c.is_pressed():
             raise KeyboardInterrupt
         penalty = self._grid.penalty
-        worth = upper / penalty if penalty else self._data.n_samples
-        most = largest_size(self._data.n_samples, self._settings.limits)
+        n_samples = self._data.n_samples
+        # A limit on leaves makes no search shorter, so it does not count here.
+        worth = min(upper / penalty, n_samples) if penalty else n_samples
         return Trial(
             is_done=is_done,
             work=took.work,
             subproblems=took.subproblems,
             memory=took.peak_memory,
-            leaves_worth=min(worth, most),
+            leaves_worth=worth,
             n_columns=took.n_columns,
             n_thresholds=took.n_thresholds,
         )

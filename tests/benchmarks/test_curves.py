@@ -62,6 +62,8 @@ def test_reach_is_read_between_sizes_and_beyond_them():
     assert reached(took, 6.4, 1000) == "(80)"
     assert reached({10: 0.1, 20: 0.1}, 1.0, 20) == "20 or more"
     assert reached({}, 1.0, 20) == "none"
+    assert reached(took, 0.05, 1000) == "under 10"
+    assert reached(took, 1e9, 1000) == "(over 320)"
 
 
 def test_errors_are_summed_up_as_factors():
