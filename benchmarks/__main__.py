@@ -5,14 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from fnmatch import fnmatch
 from pathlib import Path
 
 from benchmarks import (
     anytime,
     cells,
     equal_time,
-    frontier,
+    frontier_commands,
     growth,
     instructions,
     large,
@@ -27,56 +26,15 @@ from benchmarks import (
     table,
 )
 from benchmarks.campaign import Campaign
+from benchmarks.choices import RESULTS, names, part, select
 from benchmarks.contenders import CONTENDERS
-from benchmarks.data import available
 from benchmarks.guesses.command import add_options, reproduce
-from benchmarks.problem import Problem
 from benchmarks.raw.report import render as render_raw
 from benchmarks.raw.runs import Runs
 from benchmarks.suites import SUITES
 from benchmarks.topk import commands as topk
 
-RESULTS = Path(__file__).resolve().parent / "results"
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
-
-
-def names(text: str) -> tuple[str, ...]:
-    """Return the contenders of a comma-separated list."""
-    chosen = tuple(name for name in text.split(",") if name)
-    unknown = sorted(set(chosen) - set(CONTENDERS))
-    if unknown:
-        known = ", ".join(CONTENDERS)
-        raise argparse.ArgumentTypeError(f"{', '.join(unknown)} is none of {known}")
-    return chosen
-
-
-def part(text: str) -> tuple[int, int]:
-    """Return which part, counted from 0, of how many: `2/3` is the second of three."""
-    number, _, n_parts = text.partition("/")
-    if not (number.isdecimal() and n_parts.isdecimal()) or not (
-        1 <= int(number) <= int(n_parts)
-    ):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not like 1/2: a part of how many"
-        )
-    return int(number) - 1, int(n_parts)
-
-
-def select(suite: str, pattern: str | None) -> tuple[Problem, ...]:
-    """Return the problems, with data here, that a pattern chooses.
-
-    It is a tag, if the suite has such a one, and else a part or a glob of a name.
-    """
-    problems = SUITES[suite]
-    if pattern is None:
-        return available(problems)
-    if any(pattern in problem.tags for problem in problems):
-        return available(problem for problem in problems if pattern in problem.tags)
-    return available(
-        problem
-        for problem in problems
-        if pattern in problem.name or fnmatch(problem.name, pattern)
-    )
 
 
 def run(options: argparse.Namespace) -> None:
@@ -166,17 +124,6 @@ def run_looser(options: argparse.Namespace) -> None:
         free = looser.tables(chosen)
         lines = equal_time.report(free, options.peers, runs, of_peers)
     for line in lines:
-        print(line, flush=True)
-
-
-def run_frontier(options: argparse.Namespace) -> None:
-    """Print what whole frontiers cost beside the hardest single solve on them."""
-    chosen = {
-        problem: leaves
-        for problem, leaves in frontier.problems().items()
-        if options.only is None or options.only in problem.name
-    }
-    for line in frontier.report(chosen, options.time_limit, options.peers):
         print(line, flush=True)
 
 
@@ -317,14 +264,6 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--output", type=Path, metavar="FILE")
 
     command = commands.add_parser(
-        "frontier", help="every number of leaves, beside single solves"
-    )
-    command.set_defaults(call=run_frontier)
-    command.add_argument("--with", dest="peers", type=names, default=("pystreed",))
-    command.add_argument("--only", metavar="PART", help="part of a name")
-    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
-
-    command = commands.add_parser(
         "first-fit", help="the default on raw tables, beside other candidates for it"
     )
     command.set_defaults(call=run_first_fit)
@@ -360,6 +299,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--most-seconds", type=float, default=1.0, metavar="SECONDS")
     command.add_argument("--folder", type=Path, help="where to keep what it counts")
 
+    frontier_commands.add_to(commands)
     topk.add_to(commands)
     command = commands.add_parser("osdt", help="OSDT's ablation, policies and scaling")
     command.set_defaults(call=run_osdt)

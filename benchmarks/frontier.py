@@ -42,8 +42,8 @@ SIZES = (
     ("contree/wilt", "numeric", 3, 8),
 )
 HEADER = (
-    *("problem", "leaves", "frontier", "hardest solve", "times", "all solves"),
-    "pystreed, all sizes",
+    *("problem", "leaves", "frontier", "hardest solve", "times", "times, by work"),
+    *("all solves", "pystreed, all sizes"),
 )
 
 
@@ -69,12 +69,13 @@ def report(
         X, y = load(problem)
         limits = {"max_depth": problem.depth, "time_limit": time_limit}
         frontier, ours = timed(ostrya.frontier, X, y, **limits, max_leaves=most)
-        singles = []
+        singles, works = [], []
         for size in (None, *range(1, most + 1)):
             outcome, seconds = timed(
                 ostrya.solve, X, y, **limits, max_leaves=size, leaf_penalty=0.0
             )
             singles.append(seconds)
+            works.append(outcome.statistics.work)
             if size is not None:
                 check(problem, size, frontier, outcome)
         times = ours / max(singles)
@@ -82,7 +83,9 @@ def report(
         cells = (
             *(problem.name, str(most)),
             f"{ours:.3f}" + ("" if frontier.is_optimal else " (open)"),
-            *(f"{max(singles):.3f}", f"{times:.2f}", f"{sum(singles):.3f}"),
+            *(f"{max(singles):.3f}", f"{times:.2f}"),
+            f"{frontier.statistics.work / max(works):.2f}",
+            f"{sum(singles):.3f}",
             peer_seconds(problem, frontier, time_limit) if "pystreed" in peers else "",
         )
         yield f"| {' | '.join(cells)} |"

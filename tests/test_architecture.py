@@ -31,8 +31,10 @@ PYTHON_ARROWS = {
     "tree": {"_arguments", "_tree_shape"},
     "outcome": {"tree"},
     "trade_off": {"_arguments", "outcome", "tree"},
+    "estimated": set(),
     "_live": {"outcome"},
-    "export": {"_arguments", "_condition", "_whole_file", "tree"},
+    "_cart": {"_tree_shape"},
+    "export": {"_arguments", "_cart", "_condition", "_whole_file", "tree"},
     "_solve.__init__": set(),
     "_solve.memory": set(),
     "preprocessing": {
@@ -184,14 +186,22 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
     },
     "_frontier": {
-        *("_arguments", "_ctrl_c", "exceptions", "outcome", "trade_off"),
+        *("_ctrl_c", "exceptions", "outcome", "trade_off"),
         *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
-        *("_solve.options", "_solve.recount", "_solve.reports", "_solve.search"),
+        *("_solve.recount", "_solve.reports", "_solve.search"),
         *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
         *("_solve.training_data", "_solve.validation"),
     },
+    "_solve.ladder": set(),
+    "_estimate": {
+        *("_arguments", "_ctrl_c", "_frontier", "estimated", "outcome", "top_k"),
+        *("_solve.engine", "_solve.grid", "_solve.ladder", "_solve.limits"),
+        *("_solve.ranked_splits", "_solve.search", "_solve.settings"),
+        *("_solve.size_search", "_solve.training_data", "_solve.validation"),
+    },
     "estimators": {
-        *("_arguments", "_ctrl_c", "_frontier", "_live", "_solver", "_tree_shape"),
+        *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
+        *("_solve.grid", "_solve.recount", "_tree_shape"),
         *("_weights", "_whole_file", "exceptions", "export"),
         *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
@@ -209,14 +219,18 @@ PYTHON_ARROWS = {
     },
     "__main__": {"cli"},
     "__init__": {
-        *("_frontier", "_solver", "bounds", "estimators", "exceptions", "export"),
-        *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
+        *("_estimate", "_frontier", "_solver", "bounds", "estimated"),
+        *("estimators", "exceptions", "export", "outcome"),
+        *("preprocessing", "top_k", "trade_off", "tree"),
     },
 }
 HELD_BY_MODULE = ("_solve", "_guesses")
 # Imports inside a function: showing a tree wakes the folder that draws it, and a guess
 # of thresholds is a public name of the tables it is made from.
-LAZY_ARROWS = {("tree", "export"), ("preprocessing", "_guesses.threshold_guess")}
+LAZY_ARROWS = {
+    ("tree", "export"),
+    *((each, "_guesses.threshold_guess") for each in ("preprocessing", "_estimate")),
+}
 
 # What each room of the engines may include besides itself; again after all it includes.
 CPP_ARROWS = {

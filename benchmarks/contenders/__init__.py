@@ -9,6 +9,7 @@ from benchmarks.contenders.imodels import Imodels
 from benchmarks.contenders.licketysplit import LicketySplit
 from benchmarks.contenders.ostrya import Ostrya
 from benchmarks.contenders.pycontree import PyConTree
+from benchmarks.contenders.pydl85 import PyDl85
 from benchmarks.contenders.pystreed import PyStreed
 from benchmarks.contenders.pytrees import PyTrees, PyTreesLds
 from benchmarks.contenders.top_k import Top1, Top8, Top16
@@ -18,7 +19,7 @@ CONTENDERS: dict[str, type[Contender]] = {
     contender.name: contender
     for contender in (
         *(Ostrya, PyStreed, Gosdt, PyConTree, Imodels, PyTrees, PyTreesLds),
-        *(LicketySplit, Cart),
+        *(PyDl85, LicketySplit, Cart),
         *(Top1, Top8, Top16, Unpriced),
     )
 }

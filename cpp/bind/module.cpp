@@ -26,6 +26,7 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
     plan_trouble(call.memory, options.trouble);
+    if (options.max_work) call.stop.end_after(*options.max_work);
     Result result;
     Thresholds thresholds;
     call.run([&] {

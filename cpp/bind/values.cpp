@@ -73,13 +73,14 @@ void add_options(nb::module_& module) {
     nb::class_<Options>(module, "Options")
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
                       std::optional<TopK>, std::optional<std::uint64_t>,
-                      std::optional<std::uint32_t>, std::optional<bool>,
-                      std::optional<std::uint64_t>, AllocationTrouble>(),
+                      std::optional<std::uint64_t>, std::optional<std::uint32_t>,
+                      std::optional<bool>, std::optional<std::uint64_t>,
+                      AllocationTrouble>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
-             nb::arg("few_cuts") = nb::none(), nb::arg("cross_tables") = nb::none(),
-             nb::arg("price_start") = nb::none(),
+             nb::arg("max_work") = nb::none(), nb::arg("few_cuts") = nb::none(),
+             nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{})
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);

@@ -92,6 +92,7 @@ Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
         const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
         ++branching_.statistics.first_scans;
         has_left_out_ |= nodes_.choose(level.node, width_at(depth), level.candidates);
+        count_scan(level.node);
         if (stop_.is_up()) return best;
         least = std::min(beyond, try_candidates(depth, reach, limits, budget, best));
     }
@@ -144,6 +145,7 @@ Cost TopKSolver<Nodes>::try_pairs(std::size_t depth, Limits limits, Cost budget,
             if (lower >= cap) {
                 least = std::min(least, lower);
             } else if (!last_levels_.is_repeated(level.node, level.candidates, place)) {
+                count_scan(level.node);
                 least = std::min(least, last_levels_.try_pair(level.node, split, limits,
                                                               width_at(depth + 1), cap,
                                                               best, has_left_out_));

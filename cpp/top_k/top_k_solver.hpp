@@ -54,6 +54,11 @@ private:
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
 
+    /// Tell of the cells that a scan of a node looks at, roughly.
+    void count_scan(const Node& node) {
+        stop_.is_up_before(std::size_t{node.rows.n} * problem_.splits.size());
+    }
+
     std::uint32_t width_at(std::size_t level) const {
         return std::min(widest_, top_k_.width(level));
     }

@@ -59,7 +59,7 @@ public:
     bool is_up_before(std::size_t work) {
         work_ += work;
         total_work_ += work;
-        if (total_work_ >= pause_at_) is_paused_ = true;
+        if (total_work_ >= halt_at_) halt();
         if (work_ < work_between_looks) return has_stopped();
         work_ = 0;
         return is_up();
@@ -70,12 +70,19 @@ public:
 
     /// Have a search come back after this much work, for something else to be done, or
     /// at once.
-    void pause_after(std::uint64_t work) { pause_at_ = total_work_ + work; }
+    void pause_after(std::uint64_t work) { set_pause(total_work_ + work); }
     void pause() { is_paused_ = true; }
     /// Go on; says whether it had come back for that reason.
     bool go_on() {
-        pause_at_ = never;
+        set_pause(never);
         return std::exchange(is_paused_, false) && !reason_;
+    }
+
+    /// Have the search end once it has done this much work: at the same place on every
+    /// machine.
+    void end_after(std::uint64_t work) {
+        end_at_ = work;
+        set_pause(pause_at_);
     }
 
     /// The same for work that a tree cannot do without: it goes on for a moment.
@@ -106,11 +113,22 @@ private:
         if (!reason_) reason_ = status;
     }
 
+    void halt() {
+        if (total_work_ >= end_at_) effort_is_spent();
+        if (total_work_ >= pause_at_) is_paused_ = true;
+    }
+
+    void set_pause(std::uint64_t at) {
+        pause_at_ = at;
+        halt_at_ = at < end_at_ ? at : end_at_;
+    }
+
     Clock::time_point start_;
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
     std::size_t work_ = 0;
-    std::uint64_t total_work_ = 0, work_aside_ = 0, pause_at_ = never;
+    std::uint64_t total_work_ = 0, work_aside_ = 0;
+    std::uint64_t pause_at_ = never, end_at_ = never, halt_at_ = never;
     bool is_paused_ = false;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);

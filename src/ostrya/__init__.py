@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ostrya import export, preprocessing
+    from ostrya._estimate import estimate
     from ostrya._frontier import frontier
     from ostrya._solver import solve
     from ostrya.bounds import Bounds, LeafSetBounds
+    from ostrya.estimated import Estimate
     from ostrya.estimators import (
         Guess,
         OptimalTreeClassifier,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Bounds",
     "CompressedTable",
+    "Estimate",
     "Frontier",
     "FrontierPoint",
     "Guess",
@@ -62,6 +65,7 @@ __all__ = [
     "__version__",
     "compress",
     "depth_guess",
+    "estimate",
     "export",
     "frontier",
     "preprocessing",
@@ -71,9 +75,11 @@ __all__ = [
 # Imported when they are asked for: scikit-learn takes seconds, which `solve` does
 # without, and so does NumPy beside the list of commands.
 _NAMES_BY_MODULE = {
+    "_estimate": ("estimate",),
     "_frontier": ("frontier",),
     "_solver": ("solve",),
     "bounds": ("Bounds", "LeafSetBounds"),
+    "estimated": ("Estimate",),
     "estimators": (
         *("Guess", "OptimalTreeClassifier", "OptimalTreeClassifierCV"),
         *("TopKTreeClassifier", "depth_guess"),

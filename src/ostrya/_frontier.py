@@ -10,13 +10,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ostrya._arguments import picture
 from ostrya._ctrl_c import CtrlC
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
-from ostrya._solve.options import OPTIONS
 from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
 from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
@@ -24,7 +22,7 @@ from ostrya._solve.settings import Settings, check_settings
 from ostrya._solve.size_search import SizeSearch
 from ostrya._solve.smaller_trees import offer_smaller_trees
 from ostrya._solve.training_data import TrainingData
-from ostrya._solve.validation import check_data
+from ostrya._solve.validation import check_data, refuse_auto
 from ostrya.exceptions import InternalError
 from ostrya.outcome import Progress
 from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
@@ -121,9 +119,7 @@ def frontier(
     monitor.report("preparing")
     data = check_data(X, y, sample_weight, class_weight, cost_matrix, 0.0)
     monitor.report("preparing")
-    if isinstance(max_depth, str):
-        allowed = replace(OPTIONS["max_depth"], auto_means=None).allowed
-        raise ValueError(f"max_depth must be {allowed}; got {picture(max_depth)}")
+    refuse_auto(max_depth)
     settings = check_settings(
         data,
         max_depth=max_depth,
@@ -143,7 +139,7 @@ def find_frontier(data: TrainingData, settings: Settings, started: float) -> Fro
     """
     with CtrlC() as ctrl_c:
         grid = to_grid(data)
-        largest = _largest_size(data.n_samples, settings.limits)
+        largest = largest_size(data.n_samples, settings.limits)
         limits = replace(settings.limits, max_leaves=largest)
         options = SearchOptions(limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c)
         report = in_costs(settings.on_progress, grid)
@@ -156,7 +152,7 @@ def find_frontier(data: TrainingData, settings: Settings, started: float) -> Fro
         return _conclude(replace(result, sizes=tuple(sizes)), largest, data, grid)
 
 
-def _largest_size(n_samples: int, limits: Limits) -> int:
+def largest_size(n_samples: int, limits: Limits) -> int:
     """Return the most leaves that a tree within the limits can have."""
     largest = n_samples
     if limits.max_leaves is not None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import guessed, rivals, traces
-from benchmarks.__main__ import select
+from benchmarks.choices import select
 from benchmarks.contenders import CONTENDERS
 from benchmarks.contenders.imodels import Imodels
 from benchmarks.contenders.pytrees import PyTrees, PyTreesLds
@@ -76,7 +76,7 @@ def test_raw_tables_have_no_depth_limit_and_a_tag():
 
 
 def test_a_tag_chooses_its_problems_and_no_other_with_such_a_name(monkeypatch):
-    monkeypatch.setattr("benchmarks.__main__.available", tuple)
+    monkeypatch.setattr("benchmarks.choices.available", tuple)
     chosen = select("raw", "dl85")
     assert {problem.penalty for problem in chosen} == {0.01, 0.005}
     assert "dl85/german-credit" in {problem.data for problem in select("raw", "wide")}

@@ -189,7 +189,9 @@ def test_options_reach_the_search(tmp_path):
 
 def test_every_parameter_of_the_estimator_is_an_option():
     given = inspect.signature(OptimalTreeClassifier).parameters
-    offered = {parameter.name for parameter in estimator_parameters()}
+    offered = {
+        parameter.name for parameter in estimator_parameters(OptimalTreeClassifier)
+    }
     assert offered == set(given) - {"on_progress", "verbose"}
     help_text = " ".join(run("fit", "--help").stdout.replace("│", " ").split())
     for name in OPTIONS.keys() & offered:

@@ -86,18 +86,19 @@ def test_a_share_is_held_out_and_scored(data, tmp_path):
 
 
 def test_cross_validation_tells_mean_and_folds(data):
-    result = json.loads(fit(data, "--cv", "3", "--json").stdout)
+    scoring = ("--leaf-penalty", "0.02", "--cv", "3")
+    result = json.loads(fit(data, *scoring, "--json").stdout)
     found = result["cross_validation"]
     scores = [fold["accuracy"] for fold in found["folds"]]
     assert result["n_rows"] == 90
     assert [fold["n_rows"] for fold in found["folds"]] == [30, 30, 30]
     assert found["accuracy"] == pytest.approx(np.mean(scores))
     assert found["accuracy_std"] == pytest.approx(np.std(scores))
-    done = fit(data, "--cv", "3")
+    done = fit(data, *scoring)
     mean = f"{found['accuracy']:.2%} of held-out rows right, mean of 3 folds"
     assert mean in done.stdout
     assert "Fold 1" not in done.stderr
-    assert "Fold 3 of 3: " in fit(data, "--cv", "3", "--verbose").stderr
+    assert "Fold 3 of 3: " in fit(data, *scoring, "--verbose").stderr
 
 
 def test_cross_validation_goes_with_costs_weights_and_rare_labels(tmp_path):
@@ -106,7 +107,7 @@ def test_cross_validation_goes_with_costs_weights_and_rare_labels(tmp_path):
     rows.to_csv(tmp_path / "rows.csv", index=False)
     done = fit(
         *(tmp_path / "rows.csv", "--cv", "4", "--json", "--cost", "good:bad=3"),
-        *("--class-weight", "odd=2"),
+        *("--class-weight", "odd=2", "--leaf-penalty", "0.02"),
     )
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)["cross_validation"]

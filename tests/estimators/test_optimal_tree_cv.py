@@ -20,6 +20,7 @@ from sklearn.model_selection import (
     StratifiedKFold,
     cross_val_score,
 )
+from sklearn.tree import DecisionTreeClassifier
 
 import effort
 import ostrya
@@ -82,7 +83,7 @@ def test_one_standard_error_is_the_fewest_leaves_within_it(data):
     n_folds, n_sizes = data.draw(st.integers(2, 6)), data.draw(st.integers(1, 8))
     hits = st.lists(st.integers(0, 10), min_size=n_sizes, max_size=n_sizes)
     scores = np.array([data.draw(hits) for _ in range(n_folds)]) / 10
-    table = score_table(scores, None)
+    table = score_table(scores)
     best, chosen = (choose_size(table, rule) for rule in ("best", "one_standard_error"))
     means = [sum(column) / n_folds for column in scores.T]
     assert means[best] == pytest.approx(max(means))
@@ -289,3 +290,23 @@ def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
 def test_bad_arguments_are_turned_away(name, value):
     with pytest.raises((TypeError, ValueError), match=f"{name} must be"):
         OptimalTreeClassifierCV().set_params(**{name: value}).fit(X, Y)
+
+
+def test_scores_of_cart_are_those_of_scikit_learn():
+    rng = np.random.default_rng(7)
+    rows = rng.normal(size=(150, 3))
+    labels = ((rows[:, 0] > 0) & (rows[:, 1] > 0)) ^ (rng.random(150) < 0.1)
+    clf = OptimalTreeClassifierCV(6, 3, cv=FOLDS, return_cart_score=True)
+    clf.fit(rows, labels)
+    for size in range(2, 7):
+        cart = DecisionTreeClassifier(max_leaf_nodes=size, max_depth=3, random_state=0)
+        scores = cross_val_score(cart, rows, labels, cv=FOLDS)
+        mean = clf.cv_results_["mean_cart_test_score"][size - 1]
+        # Thresholds of fewer digits may part the rows held out elsewhere.
+        assert mean == pytest.approx(scores.mean(), abs=0.02)
+    plain = OptimalTreeClassifierCV(6, 3, cv=FOLDS).fit(rows, labels)
+    assert "mean_cart_test_score" not in plain.cv_results_
+    assert plain.tree_ == clf.tree_
+    assert clf.cv_results_["mean_test_score"] == pytest.approx(
+        plain.cv_results_["mean_test_score"]
+    )

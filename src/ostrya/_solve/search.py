@@ -26,6 +26,7 @@ class SearchOptions:
 
     limits: Limits  # what is left of them when the search begins
     effort: int | None = None  # work after which small depths will do
+    max_work: int | None = None  # work after which it ends with what it has
     upper: int | None = None  # only trees cheaper than this are wanted
     reference: npt.NDArray[np.int32] | None = None  # class codes to guess bounds from
     bounds: Bounds | LeafSetBounds  # the switches of the engine

@@ -129,6 +129,13 @@ def check_reference(labels: Any, data: TrainingData) -> npt.NDArray[np.int32] | 
     )
 
 
+def refuse_auto(max_depth: Any) -> None:
+    """Raise where a depth is a word: not every search knows what "auto" means."""
+    if isinstance(max_depth, str):
+        allowed = replace(OPTIONS["max_depth"], auto_means=None).allowed
+        raise ValueError(f"max_depth must be {allowed}; got {picture(max_depth)}")
+
+
 def check_callback(on_progress: Any) -> Callable[..., Any] | None:
     """Return the callback, or raise."""
     if on_progress is None or callable(on_progress):

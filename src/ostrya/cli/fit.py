@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
@@ -29,8 +30,15 @@ from ostrya.cli.messages import (
     warned_plainly,
     writing_to,
 )
-from ostrya.cli.options import TopK, make_estimator, taking_estimator_options
+from ostrya.cli.options import (
+    TopK,
+    chooses_leaves,
+    make_chooser,
+    make_estimator,
+    taking_estimator_options,
+)
 from ostrya.cli.report import print_json, print_model, summary
+from ostrya.cli.size_choice import choice_report, fold_places
 from ostrya.cli.sizes import in_units
 from ostrya.cli.speech import Loudness, Speech
 from ostrya.cli.table_file import Data, MaxSize, TableFile
@@ -44,6 +52,7 @@ from ostrya.cli.validation import (
     parted,
     refuse_both,
 )
+from ostrya.estimators import OptimalTreeClassifier
 from ostrya.estimators.model_write import to_document
 
 Names = Optional[list[str]]  # noqa: UP045 (typer reads the older form on every Python)
@@ -51,7 +60,7 @@ Place = Optional[Path]  # noqa: UP045
 
 
 @refusing
-@taking_estimator_options
+@taking_estimator_options(OptimalTreeClassifier)
 def fit(
     context: typer.Context,
     data: Data,
@@ -106,7 +115,8 @@ def fit(
         parameters["max_depth"] = None  # a proof to some depth is not what is asked for
     if thresholds is not None and not lazy:
         raise RefusalError("--thresholds is for --lazy; say both, or neither")
-    given = {name for name in parameters if _is_given(context, name)}
+    given = given_options(context, parameters)
+    chooses = cv is not None and chooses_leaves(given, parameters["objective"], top_k)
     started = time.perf_counter()
     held_out, rows, groups = None, None, None
     if lazy:
@@ -126,11 +136,17 @@ def fit(
     def fitted(table: Any, y: npt.NDArray[Any] | None) -> Any:
         with Watch(speech.live_console()) as watch, warned_plainly():
             watcher = speech.logged(watch)
-            model = make_estimator(parameters, given, top_k, distinct, watcher)
+            if chooses and cv is not None and rows is not None:
+                folds = fold_places(rows, cv)
+                model = make_chooser(parameters, given, distinct, watcher, cv=folds)
+            else:
+                model = make_estimator(parameters, given, top_k, distinct, watcher)
             model.fit(table, y)
         return model
 
     model = fitted(groups, None) if rows is None else fitted(rows.table, rows.labels)
+    if chooses and rows is not None:
+        checked, model = choice_report(model, rows), model.best_estimator_
     seconds = time.perf_counter() - started
     model.target_name_ = target
     if to_stdout:
@@ -139,10 +155,11 @@ def fit(
         with writing_to(output):
             model.save(output)
     speech.explain(_effort(model))
-    checked = held_out_report(model, held_out)
-    if cv is not None and model.status_ == "interrupted":
+    if not chooses:
+        checked = held_out_report(model, held_out)
+    if cv is not None and not chooses and model.status_ == "interrupted":
         checked = Report(["No cross-validation: stopped by Ctrl-C"])
-    elif cv is not None and rows is not None:
+    elif cv is not None and rows is not None and not chooses:
         checked = cross_validated(rows, cv, fitted, speech)
     if groups is not None:
         scores, n_rows = {"accuracy": accuracy_of(model, groups)}, groups.n_rows
@@ -181,10 +198,12 @@ def _refuse_contradictions(
         )
 
 
-def _is_given(context: typer.Context, name: str) -> bool:
-    """Say whether an option was given, and is not merely the default."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name != "DEFAULT"
+def given_options(context: typer.Context, names: Iterable[str]) -> set[str]:
+    """Return those of the options that were given, and are not merely defaults."""
+    sources = {name: context.get_parameter_source(name) for name in names}
+    return {
+        name for name, s in sources.items() if s is not None and s.name != "DEFAULT"
+    }
 
 
 def _contents(file: TableFile, rows: Rows) -> str:

@@ -20,6 +20,11 @@ COMMANDS = {
         "fit",
         "Find the best decision tree for a table, and prove it or say the gap.",
     ),
+    "path": (
+        "path",
+        "Find the best tree for every number of leaves, and score each on rows held "
+        "out.",
+    ),
     "predict": (
         "predict",
         "Predict the label and the class probabilities of each row of a table.",

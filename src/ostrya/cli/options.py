@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import Enum
 from typing import Annotated, Any, Optional
 
@@ -12,7 +13,11 @@ import typer
 from ostrya._solve.options import OPTIONS, Option
 from ostrya.cli.messages import RefusalError, listed, shown
 from ostrya.cli.sizes import bytes_of
-from ostrya.estimators import OptimalTreeClassifier, TopKTreeClassifier
+from ostrya.estimators import (
+    OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
+    TopKTreeClassifier,
+)
 from ostrya.estimators.objectives import MEASURES, OBJECTIVES
 
 NAMES = (*OBJECTIVES, *MEASURES)
@@ -96,13 +101,13 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
 }
 
 
-def estimator_parameters() -> list[inspect.Parameter]:
-    """Return the estimator's parameters as typer reads them from a signature."""
-    given = inspect.signature(OptimalTreeClassifier).parameters
+def estimator_parameters(estimator: type) -> list[inspect.Parameter]:
+    """Return an estimator's parameters as typer reads them from a signature."""
+    given = inspect.signature(estimator).parameters
     made = []
     for name, parameter in given.items():
         if name in OPTIONS:
-            annotation: Any = _number_option(OPTIONS[name])
+            annotation: Any = _number_option(_narrowed(OPTIONS[name], estimator))
             default = parameter.default
         elif name in WORDED:
             kind, words, extra = WORDED[name]
@@ -130,17 +135,26 @@ def estimator_parameters() -> list[inspect.Parameter]:
     return made
 
 
-def taking_estimator_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a command whose ``**parameters`` are spelled out for typer."""
-    own = [
-        parameter
-        for parameter in inspect.signature(command, eval_str=True).parameters.values()
-        if parameter.kind is not inspect.Parameter.VAR_KEYWORD
-    ]
-    parameters = [*own, *estimator_parameters()]
-    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {p.name: p.annotation for p in parameters}
-    return command
+def taking_estimator_options(
+    estimator: type,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Spell out the ``**parameters`` of a command for typer: those of an estimator."""
+
+    def spelled_out(command: Callable[..., Any]) -> Callable[..., Any]:
+        own = [
+            parameter
+            for parameter in inspect.signature(
+                command, eval_str=True
+            ).parameters.values()
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD
+        ]
+        parameters = [*own, *estimator_parameters(estimator)]
+        signature = inspect.Signature(parameters)
+        command.__signature__ = signature  # type: ignore[attr-defined]
+        command.__annotations__ = {p.name: p.annotation for p in parameters}
+        return command
+
+    return spelled_out
 
 
 def make_estimator(
@@ -165,13 +179,7 @@ def make_estimator(
     on_progress : callable
         Watches the search.
     """
-    labels = sorted(labels)
-    by_text = {str(label): label for label in labels}
-    parameters = dict(parameters)
-    if isinstance(parameters.get("objective"), Enum):
-        parameters["objective"] = parameters["objective"].value
-    parameters["class_weight"] = _class_weight(parameters["class_weight"], by_text)
-    parameters["cost_matrix"] = _cost_matrix(parameters["cost_matrix"], by_text)
+    parameters = _in_values(parameters, labels)
     if k is None:
         return OptimalTreeClassifier(**parameters, on_progress=on_progress)
     known = inspect.signature(TopKTreeClassifier).parameters
@@ -184,6 +192,48 @@ def make_estimator(
     # What was not given is for the classifier to choose: its defaults are its own.
     wanted = {name: value for name, value in parameters.items() if name in given}
     return TopKTreeClassifier(k=k, **wanted, on_progress=on_progress)
+
+
+def chooses_leaves(given: set[str], objective: Any, k: Any) -> bool:
+    """Say whether cross-validation is to choose the leaves, or to score what is given.
+
+    What only other searches know says which tree is wanted.
+    """
+    known = inspect.signature(OptimalTreeClassifierCV).parameters
+    weighs_rows = not isinstance(objective, Enum) or objective.value in OBJECTIVES
+    return k is None and weighs_rows and all(name in known for name in given)
+
+
+def make_chooser(
+    parameters: dict[str, Any],
+    given: set[str],
+    labels: Iterable[Any],
+    on_progress: Any,
+    **more: Any,
+) -> OptimalTreeClassifierCV:
+    """Return the estimator that chooses the leaves by cross-validation."""
+    values = _in_values(parameters, labels)
+    # What was not given is for the classifier to choose: its defaults are its own.
+    wanted = {name: value for name, value in values.items() if name in given}
+    return OptimalTreeClassifierCV(**wanted, **more, on_progress=on_progress)
+
+
+def _in_values(parameters: dict[str, Any], labels: Iterable[Any]) -> dict[str, Any]:
+    """Return the options as an estimator takes them."""
+    by_text = {str(label): label for label in sorted(set(labels))}
+    values = dict(parameters)
+    if isinstance(values.get("objective"), Enum):
+        values["objective"] = values["objective"].value
+    values["class_weight"] = _class_weight(values["class_weight"], by_text)
+    values["cost_matrix"] = _cost_matrix(values["cost_matrix"], by_text)
+    return values
+
+
+def _narrowed(option: Option, estimator: type) -> Option:
+    """Return the option as an estimator knows it: not all of them know "auto"."""
+    default = inspect.signature(estimator).parameters[option.name].default
+    knows_auto = estimator is OptimalTreeClassifier or default == "auto"
+    return option if knows_auto else replace(option, auto_means=None)
 
 
 def _sentence(words: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +11,7 @@ import typer
 from ostrya._whole_file import write_whole
 from ostrya.cli.columns import require_writable
 from ostrya.cli.messages import RefusalError, refusing, writing_to
+from ostrya.cli.picture import DRAWINGS, write_drawing
 from ostrya.cli.show import Model, load
 from ostrya.cli.speech import Quietness, Speech
 from ostrya.export import (
@@ -22,7 +22,6 @@ from ostrya.export import (
     plot_tree,
 )
 
-DOTS_PER_INCH = 150
 # A picture beyond these takes minutes, and then no program shows it.
 MOST_LEAVES_DRAWN = 500
 MOST_LEVELS_DRAWN = 60
@@ -33,7 +32,6 @@ SOURCES: dict[str, Callable[..., str]] = {
     ".dot": export_graphviz,
     ".tex": export_latex,
 }
-DRAWINGS = (".png", ".pdf")
 
 
 @refusing
@@ -58,23 +56,21 @@ def plot(
         )
     fitted = load(model)
     require_writable(picture)
-    with writing_to(picture):
-        if suffix in SOURCES:
-            source = SOURCES[suffix](fitted, caption=caption)
+    if suffix in SOURCES:
+        source = SOURCES[suffix](fitted, caption=caption)
+        with writing_to(picture):
             write_whole(picture, f"{source}\n".encode())
-        else:
-            write_whole(picture, _drawn(fitted, picture, caption))
+    else:
+        _require_drawable(fitted, picture)
+        write_drawing(
+            picture,
+            lambda: plot_tree(fitted, caption=caption),
+            otherwise=", or write .svg or .html",
+        )
     Speech(False if quiet else None).say(f"Wrote {picture}")
 
 
-def _drawn(fitted: Any, picture: Path, caption: bool) -> bytes:
-    try:
-        import matplotlib
-    except ImportError:
-        raise RefusalError(
-            f"{picture.suffix} pictures need matplotlib: say pip install "
-            '"ostrya[plot]", or write .svg or .html'
-        ) from None
+def _require_drawable(fitted: Any, picture: Path) -> None:
     tree = fitted.tree_
     if tree.n_leaves > MOST_LEAVES_DRAWN or tree.depth > MOST_LEVELS_DRAWN:
         raise RefusalError(
@@ -82,9 +78,3 @@ def _drawn(fitted: Any, picture: Path, caption: bool) -> bytes:
             f"for {picture.suffix} pictures, which take {MOST_LEAVES_DRAWN} leaves and "
             f"depth {MOST_LEVELS_DRAWN}; write .svg or .html"
         )
-    matplotlib.use("Agg")  # no window is wanted
-    figure = plot_tree(fitted, caption=caption).get_figure(root=True)
-    assert figure is not None  # a new picture has one
-    content = io.BytesIO()
-    figure.savefig(content, format=picture.suffix[1:].lower(), dpi=DOTS_PER_INCH)
-    return content.getvalue()

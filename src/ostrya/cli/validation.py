@@ -24,8 +24,10 @@ Folds = Annotated[
         metavar="FOLDS",
         min=2,
         rich_help_panel=PANEL,
-        help="Score by cross-validation: so many more searches, each on all rows but "
-        "those of one fold, on which it is scored. --time-limit is for each search.",
+        help="Choose the number of leaves by cross-validation, as `ostrya path` shows "
+        "it. Where --leaf-penalty, --guess, --top-k or an objective such as auc say "
+        "which tree is wanted, score that: so many more searches, each on all rows but "
+        "those of one fold, on which it is scored; --time-limit is for each search.",
     ),
 ]
 Share = Annotated[

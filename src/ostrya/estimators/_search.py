@@ -31,6 +31,7 @@ from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.training_table import TrainingTable, check_training
+from ostrya.tree import Tree
 
 # What stops a search before its proof, and what of that can be had more of.
 STOPS = {
@@ -169,11 +170,7 @@ class SearchedTreeClassifier(TreeClassifier):
         columns: npt.NDArray[np.float64] | None = None,
     ) -> None:
         """Become a classifier by the tree found over `columns`."""
-        searched = table.matrix if columns is None else columns
-        tree = with_short_thresholds(
-            outcome.tree, searched, table.matrix, self.encoder_, table.least
-        )
-        self.tree_ = in_words(tree, self.encoder_, self.classes_)
+        self._take_tree(outcome.tree, table, columns)
         self.feature_importances_ = self._importances(table.costs)
         self.objective_, self.loss_ = outcome.objective, outcome.loss
         self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
@@ -182,6 +179,19 @@ class SearchedTreeClassifier(TreeClassifier):
         self.proved_depth_ = outcome.proved_depth
         self.cuts_ = table.cuts
         self.result_is_claimed_ = False  # by a file; it was found here
+
+    def _take_tree(
+        self,
+        found: Tree,
+        table: TrainingTable,
+        columns: npt.NDArray[np.float64] | None = None,
+    ) -> None:
+        """Predict by a tree over `columns`, in words of the table."""
+        searched = table.matrix if columns is None else columns
+        tree = with_short_thresholds(
+            found, searched, table.matrix, self.encoder_, table.least
+        )
+        self.tree_ = in_words(tree, self.encoder_, self.classes_)
 
     def _unproved(self, outcome: Outcome) -> str:
         """Return what is not known of a tree whose search stopped, and the remedy."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._cart import cart_shapes
 from ostrya._frontier import find_frontier
 from ostrya._solve.fit_monitor import FitMonitor
+from ostrya._solve.grid import to_grid
+from ostrya._solve.recount import recount
 from ostrya._solve.settings import check_settings
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.words import in_words, with_short_thresholds
@@ -59,7 +62,15 @@ class FoldScores:
 
     held_out: tuple[float, ...]
     training: tuple[float, ...]  # empty where not asked for
+    cart: tuple[float, ...]  # of CART's trees on the rows held out; likewise
     status: str
+
+
+class Wanted(NamedTuple):
+    """Which scores are wanted besides those on the rows held out."""
+
+    training: bool
+    cart: bool
 
 
 class Listener:
@@ -163,7 +174,7 @@ def score_fold(
     fold: tuple[Rows, Rows],
     search: Callable[[OptimalTreeClassifier, TrainingTable], Frontier],
     listener: Listener,
-    with_training: bool,
+    wanted: Wanted,
 ) -> FoldScores | None:
     """Return the scores of all sizes on a fold; None where the fit was stopped.
 
@@ -193,9 +204,31 @@ def score_fold(
         tree = point.tree
         take_point(model, point, frontier, table)
         held_out.append(rows.score_of(model, test))
-        if with_training:
+        if wanted.training:
             training.append(rows.score_of(model, train))
-    return FoldScores(tuple(held_out), tuple(training), frontier.status)
+    cart: list[float] = []
+    if wanted.cart:
+        for greedy in _cart_trees(model, table, frontier.max_leaves):
+            model._take_tree(greedy, table)
+            cart.append(rows.score_of(model, test))
+    return FoldScores(tuple(held_out), tuple(training), tuple(cart), frontier.status)
+
+
+def _cart_trees(
+    model: OptimalTreeClassifier, table: TrainingTable, max_leaves: int
+) -> Iterator[Tree]:
+    """Yield CART's trees of one leaf and more, labelled as our own would be."""
+    data = model._training_data(table)
+    grid = to_grid(data)
+    for shape in cart_shapes(
+        data.X,
+        data.codes,
+        data.weights,
+        max_leaves=max_leaves,
+        max_depth=model.max_depth,
+        min_samples_leaf=model.min_samples_leaf,
+    ):
+        yield recount(shape, data, grid).tree
 
 
 def _part(value: Any, rows: Rows, n_rows: int) -> Any:

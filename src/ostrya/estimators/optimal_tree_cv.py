@@ -23,6 +23,7 @@ from ostrya.estimators.fold_scores import (
     FoldScores,
     Listener,
     Rows,
+    Wanted,
     fold_share,
     in_words_of,
     score_fold,
@@ -75,6 +76,10 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         to others. None: 1, unless in a joblib context; -1: as many as processors.
     return_train_score : bool, default=False
         Whether ``cv_results_`` has scores of the training rows too.
+    return_cart_score : bool, default=False
+        Whether ``cv_results_`` has scores of CART's trees of as many leaves too, grown
+        on the training rows of each fold within the same limits: what
+        `ostrya.export.plot_frontier` draws in grey.
     objective : str, default="accuracy"
         "accuracy", "balanced_accuracy" or "weighted_accuracy": what trees are searched
         for, as in `OptimalTreeClassifier`.
@@ -107,8 +112,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         In the form of `sklearn.model_selection.GridSearchCV`, one entry per size:
         "param_max_leaves", "params", "split0_test_score", ..., "mean_test_score",
         "std_test_score", "standard_error_test_score", "rank_test_score", and the
-        same of "train" where asked for. Sizes beyond which nothing changes in any fold
-        are left out.
+        same of "train" and "cart_test" where asked for. Sizes beyond which nothing
+        changes in any fold are left out.
     best_index_ : int
         The place of the chosen size in ``cv_results_``.
     best_params_ : dict
@@ -179,6 +184,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         rule: Literal["one_standard_error", "best"] = "one_standard_error",
         n_jobs: int | None = None,
         return_train_score: bool = False,
+        return_cart_score: bool = False,
         objective: str = "accuracy",
         omega: float = 1.0,
         class_weight: Any = None,
@@ -196,6 +202,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self.rule = rule
         self.n_jobs = n_jobs
         self.return_train_score = return_train_score
+        self.return_cart_score = return_cart_score
         self.objective = objective
         self.omega = omega
         self.class_weight = class_weight
@@ -319,9 +326,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
                 return search_frontier(model, table, limit, listener)
 
             model = self._fold_model(rows.labels_of(folds[place][0]))
-            return score_fold(
-                model, rows, folds[place], search, listener, self.return_train_score
-            )
+            wanted = Wanted(self.return_train_score, self.return_cart_score)
+            return score_fold(model, rows, folds[place], search, listener, wanted)
 
         run = Parallel(n_jobs=self.n_jobs, require="sharedmem")
         scores: list[FoldScores | None]
@@ -335,13 +341,19 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self.fold_statuses_ = [
             "interrupted" if each is None else each.status for each in scores
         ]
-        by_fold = [((), ()) if s is None else (s.held_out, s.training) for s in scores]
-        n_sizes = max(len(frontier.points), *(len(held) for held, _ in by_fold))
-        held_out = np.array([_extended(held, n_sizes) for held, _ in by_fold])
-        training = np.array([_extended(row, n_sizes) for _, row in by_fold])
-        self.cv_results_ = score_table(
-            held_out, training if self.return_train_score else None
-        )
+        none = FoldScores((), (), (), "interrupted")
+        by_fold = [none if each is None else each for each in scores]
+        n_sizes = max(len(frontier.points), *(len(each.held_out) for each in by_fold))
+
+        def all_sizes(kind: str) -> npt.NDArray[np.float64]:
+            return np.array([_extended(getattr(s, kind), n_sizes) for s in by_fold])
+
+        others = {}
+        if self.return_train_score:
+            others["train"] = all_sizes("training")
+        if self.return_cart_score:
+            others["cart_test"] = all_sizes("cart")
+        self.cv_results_ = score_table(all_sizes("held_out"), **others)
         if any(each is not None for each in scores):
             self.best_index_ = choose_size(self.cv_results_, self.rule)
         else:
@@ -377,4 +389,5 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
 
 def _extended(scores: tuple[float, ...], n_sizes: int) -> list[float]:
     """Return the scores of more sizes: beyond the last one nothing changes."""
-    return [*scores, *[scores[-1] if scores else math.nan] * (n_sizes - len(scores))]
+    more = [scores[-1] if scores else math.nan] * (n_sizes - len(scores))
+    return [*scores, *more][:n_sizes]

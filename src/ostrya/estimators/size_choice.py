@@ -13,8 +13,10 @@ Floats = npt.NDArray[np.float64]
 RULES = ("one_standard_error", "best")
 
 
-def score_table(held_out: Floats, training: Floats | None) -> dict[str, Any]:
+def score_table(held_out: Floats, **others: Floats) -> dict[str, Any]:
     """Return scores, one row per fold and one column per size, as ``cv_results_``.
+
+    `others` are scores of other kinds, such as ``train``, by their names there.
 
     Folds that were not scored hold nan and are left out of means and deviations.
     """
@@ -29,8 +31,8 @@ def score_table(held_out: Floats, training: Floats | None) -> dict[str, Any]:
     # What has no score comes last.
     lowest = np.where(np.isnan(means), -np.inf, means)
     table["rank_test_score"] = rankdata(-lowest, method="min").astype(np.int32)
-    if training is not None:
-        table |= _columns("train", training)
+    for kind, scores in others.items():
+        table |= _columns(kind, scores)
     return table
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
+from ostrya._cart import cart_shapes
 from ostrya.export.colours import LINE, palette
 from ostrya.export.new_figure import new_axes
 
@@ -13,7 +15,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-def plot_frontier(model: Any, *, ax: Axes | None = None) -> Axes:
+def plot_frontier(
+    model: Any,
+    X: npt.ArrayLike | None = None,
+    y: npt.ArrayLike | None = None,
+    *,
+    sample_weight: npt.ArrayLike | None = None,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw the best scores for every number of leaves.
 
     Parameters
@@ -23,7 +32,12 @@ def plot_frontier(model: Any, *, ax: Axes | None = None) -> Axes:
         proved, a line goes up to what its bound allows. A classifier is drawn by its
         mean scores on the rows held out, with one standard error to either side, and
         the size it chose is marked; beside them by its mean scores on the training
-        rows, if it has any (``return_train_score=True``).
+        rows, if it has any (``return_train_score=True``), and in grey by those of
+        CART's trees of as many leaves (``return_cart_score=True``).
+    X, y, sample_weight : array-like, default=None
+        The training rows of a frontier, their class codes and weights: CART's trees of
+        as many leaves are then grown on them and drawn in grey. A classifier has kept
+        its scores.
     ax : matplotlib Axes, default=None
         Where to draw. None: a new figure.
 
@@ -36,6 +50,8 @@ def plot_frontier(model: Any, *, ax: Axes | None = None) -> Axes:
     ------
     TypeError
         When `model` is neither.
+    ValueError
+        When `X` comes without `y`, or beside a classifier.
     ImportError
         Without matplotlib; ``pip install "ostrya[plot]"`` brings it.
 
@@ -52,9 +68,16 @@ def plot_frontier(model: Any, *, ax: Axes | None = None) -> Axes:
             "plot_frontier takes a Frontier or a fitted OptimalTreeClassifierCV; got "
             f"{type(model).__name__}"
         )
+    if (X is None) != (y is None) or (X is not None and not is_frontier):
+        raise ValueError(
+            "plot_frontier wants both X and y, or neither, and only with a Frontier: a "
+            "classifier keeps CART's scores by return_cart_score=True"
+        )
     axes = new_axes("plot_frontier", (6.0, 4.0)) if ax is None else ax
     if is_frontier:
         _draw_frontier(axes, model)
+        if X is not None:
+            _draw_cart(axes, "training rows", *_cart_scores(model, X, y, sample_weight))
     else:
         _draw_choice(axes, model)
     axes.set_xlabel("leaves")
@@ -84,6 +107,8 @@ def _draw_choice(axes: Axes, model: Any) -> None:
     sizes = np.asarray(results["param_max_leaves"], dtype=int)
     held_out, training = palette(2)
     means = results["mean_test_score"]
+    if "mean_cart_test_score" in results:
+        _draw_cart(axes, "rows held out", sizes, results["mean_cart_test_score"])
     if "mean_train_score" in results:
         axes.plot(
             sizes,
@@ -113,3 +138,26 @@ def _draw_choice(axes: Axes, model: Any) -> None:
         label=f"chosen: {sizes[place]}",
     )
     axes.set_ylabel("score")
+
+
+def _draw_cart(axes: Axes, rows: str, sizes: Any, scores: Any) -> None:
+    """Draw what greed reaches beneath all else."""
+    axes.plot(sizes, scores, color=LINE, marker=".", zorder=0, label=f"CART, {rows}")
+
+
+def _cart_scores(
+    frontier: Any, X: Any, y: Any, sample_weight: Any
+) -> tuple[list[int], list[float]]:
+    """Return the leaves of CART's trees, and the weight of rows that each has right."""
+    rows, codes = np.asarray(X, dtype=np.float64), np.asarray(y)
+    weights = None
+    if sample_weight is not None:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    shapes = cart_shapes(rows, codes, weights, max_leaves=len(frontier.points))
+    scores = []
+    for shape in shapes:
+        masses = np.zeros((shape.n_nodes, int(codes.max()) + 1))
+        weighed = 1.0 if weights is None else weights
+        np.add.at(masses, (shape.leaves_of_rows(rows), codes), weighed)
+        scores.append(float(masses.max(axis=1).sum() / masses.sum()))
+    return [shape.n_leaves for shape in shapes], scores

@@ -1,0 +1,103 @@
+"""``ostrya path``: the best tree of every number of leaves, and which one to take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ostrya.cli.columns import require_writable, training_columns
+from ostrya.cli.fit import Names, Place, given_options
+from ostrya.cli.live import Watch
+from ostrya.cli.messages import RefusalError, refusing, stdout, warned_plainly
+from ostrya.cli.options import make_chooser, taking_estimator_options
+from ostrya.cli.picture import DRAWINGS, write_drawing
+from ostrya.cli.report import print_json
+from ostrya.cli.size_choice import choice_numbers, fold_places, told_choice
+from ostrya.cli.speech import Loudness, Speech
+from ostrya.cli.table_file import Data, MaxSize, TableFile
+from ostrya.cli.validation import Rows
+from ostrya.estimators import OptimalTreeClassifierCV
+from ostrya.export import plot_frontier
+
+SUFFIXES = (*DRAWINGS, ".svg")
+
+
+@refusing
+@taking_estimator_options(OptimalTreeClassifierCV)
+def path(
+    context: typer.Context,
+    data: Data,
+    target: Annotated[
+        str, typer.Option(metavar="COLUMN", help="The column of the labels.")
+    ],
+    plot: Annotated[
+        Place,
+        typer.Option(
+            "--plot", help="Where to draw scores against leaves; .png, .pdf or .svg."
+        ),
+    ] = None,
+    drop: Annotated[
+        Names, typer.Option(metavar="COLUMN", help="Leave it out; may be given again.")
+    ] = None,
+    category: Annotated[
+        Names,
+        typer.Option(
+            metavar="COLUMN", help="Take cells as categories; may be given again."
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the result as JSON.")
+    ] = False,
+    cv: Annotated[
+        int,
+        typer.Option("--cv", metavar="FOLDS", min=2, help="Folds of rows held out."),
+    ] = 5,
+    loudness: Loudness = None,
+    max_size: MaxSize = None,
+    **parameters: Any,
+) -> None:
+    """Find the best tree for every number of leaves, and score each on rows held out.
+
+    The table marks the fewest leaves within one standard error of the best score:
+    what ``ostrya fit --cv`` takes. Ctrl-C keeps the folds that are done.
+    """
+    speech = Speech(loudness)
+    if speech.is_quiet and plot is None and not as_json:
+        raise RefusalError(
+            "--quiet would leave nothing of the search; name a file with --plot, or "
+            "say --json"
+        )
+    _require_drawing(plot)
+    file = TableFile(data, max_size)
+    features, labels = training_columns(file, target, drop or (), category or ())
+    rows = Rows(features, labels.to_numpy())
+    with Watch(speech.live_console()) as watch, warned_plainly():
+        model = make_chooser(
+            parameters,
+            given_options(context, parameters),
+            rows.labels.tolist(),
+            speech.logged(watch),
+            cv=fold_places(rows, cv),
+            return_train_score=True,
+            return_cart_score=True,
+        )
+        model.fit(rows.table, rows.labels)
+    if plot is not None:
+        write_drawing(plot, lambda: plot_frontier(model))
+        if not as_json:
+            speech.say(f"Wrote {plot}")
+    if as_json:
+        picture = None if plot is None else str(plot)
+        print_json(
+            {**choice_numbers(model), "n_rows": len(rows.labels), "file": picture}
+        )
+    elif not speech.is_quiet:
+        stdout().print(told_choice(model), markup=False)
+
+
+def _require_drawing(plot: Path | None) -> None:
+    if plot is not None and plot.suffix.lower() not in SUFFIXES:
+        raise RefusalError(f"{plot}: the suffix must be one of {', '.join(SUFFIXES)}")
+    require_writable(plot)

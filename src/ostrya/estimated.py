@@ -1,0 +1,97 @@
+"""What `estimate` returns: what a search is expected to take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a search is expected to take, on one core.
+
+    Attributes
+    ----------
+    method : str
+        "exact", "guessed", "top_k" or "frontier".
+    is_counted : bool
+        True when the search was over within the trial: subproblems and work are then
+        those of the search, and only the seconds depend on the machine.
+    subproblems : float
+        Subproblems opened.
+    work : float
+        Words of memory looked at, as in `Statistics`.
+    seconds : float
+        The work at a rate that is usual on a laptop, and what it takes to read the
+        table. What guessing takes is not in it.
+    memory : float
+        Bytes held by the search.
+    factor : float
+        How far off seconds, subproblems and memory may be, either way: nine of ten
+        estimates were nearer. See docs/choosing.md.
+
+    Examples
+    --------
+    >>> import ostrya
+    >>> estimate = ostrya.estimate([[1], [2], [3], [4]], [0, 1, 1, 0])
+    >>> estimate.is_counted, estimate.seconds < 1
+    (True, True)
+    >>> print(estimate)
+    exact: less than a second (counted)
+    """
+
+    method: str
+    is_counted: bool
+    subproblems: float
+    work: float
+    seconds: float
+    memory: float
+    factor: float
+
+    @property
+    def least_seconds(self) -> float:
+        """The seconds if the estimate is too high."""
+        return self.seconds / self.factor
+
+    @property
+    def most_seconds(self) -> float:
+        """The seconds if the estimate is too low."""
+        return self.seconds * self.factor
+
+    def __str__(self) -> str:
+        """Return the estimate in a line."""
+        if self.is_counted:
+            return f"{self.method}: {_duration(self.seconds)} (counted)"
+        return (
+            f"{self.method}: about {_duration(self.seconds)}, from "
+            f"{_duration(self.least_seconds)} to {_duration(self.most_seconds)}; about "
+            f"{_bytes(self.memory)}"
+        )
+
+
+def _duration(seconds: float) -> str:
+    """Return seconds in the unit that people would use.
+
+    Examples
+    --------
+    >>> _duration(0.002), _duration(90), _duration(7200), _duration(1e12)
+    ('less than a second', '1.5 minutes', '2 hours', 'years')
+    """
+    if seconds < 1:
+        return "less than a second"
+    for most, unit, name in (
+        (60, 1, "seconds"),
+        (3600, 60, "minutes"),
+        (48 * 3600, 3600, "hours"),
+        (2 * 365 * 86400, 86400, "days"),
+    ):
+        if seconds < most:
+            return f"{seconds / unit:.2g} {name}"
+    return "years"
+
+
+def _bytes(count: float) -> str:
+    for unit in ("B", "kB", "MB", "GB"):
+        if count < 1000:
+            return f"{count:.3g} {unit}"
+        count /= 1000
+    return f"{count:.3g} TB"
