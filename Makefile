@@ -105,15 +105,16 @@ wheel: $(DEV_READY)  ## dist/: an sdist, and a wheel built from it alone, repair
 # In a new environment, from a folder where neither the sources nor .venv are found.
 WHEEL_VENV  = $(CURDIR)/build/wheel/venv
 WHEEL_TESTS = tests/cli tests/engine tests/estimators tests/export tests/preprocessing \
-    tests/solve tests/test_examples.py tests/test_public_names.py
+    tests/solve tests/docs/test_gallery.py tests/test_public_names.py
 test-wheel: wheel  ## the tests of the installed package, in an environment of its own
 	$(PYTHON) -m venv $(WHEEL_VENV)
 	$(WHEEL_VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(WHEEL_VENV)/bin/python -m pip install --quiet --group test dist/*.whl
 	tar -xzf dist/*.tar.gz -C build/wheel && rm -r build/wheel/ostrya-*/src
-	cd build/wheel/ostrya-* && $(WHEEL_VENV)/bin/python -m pytest $(PARALLEL) \
+	cd build/wheel/ostrya-*/ && $(WHEEL_VENV)/bin/python -m pytest $(PARALLEL) \
 	    $(or $(ARGS),--quick $(WHEEL_TESTS))
 	cd build/wheel && $(WHEEL_VENV)/bin/python -m pytest -c /dev/null -q \
+	    -p no:cacheprovider \
 	    --doctest-modules --pyargs ostrya.export ostrya.estimators
 
 clean:  ## remove everything that was built

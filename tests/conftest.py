@@ -38,7 +38,6 @@ settings.load_profile("seeded")
 LONG_FILES = {
     "test_budget.py",
     "test_entry_point.py",
-    "test_examples.py",
     "test_claims_of_guesses.py",
     "test_fuzz.py",
     "test_growth.py",
