@@ -26,6 +26,7 @@ guess = Guess(reference, depth=False, check=False)
 clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=None, guess=guess).fit(X, arm)
 
 report = clf.guess_
+assert report is not None  # there is one wherever guesses were asked for
 print(f"{report.n_thresholds_before} thresholds, {report.n_thresholds_after} kept")
 print(f"{clf.n_leaves_} leaves, {clf.score(X, arm):.0%} right ({clf.status_})")
 print(f"No tree over these thresholds is better by more than {report.guarantee:.4f}.")
