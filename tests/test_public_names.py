@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.metadata import version
+from importlib.metadata import requires, version
 from pathlib import Path
 
 import pytest
@@ -33,6 +33,16 @@ def test_every_file_has_the_same_version(name, line):
         pytest.skip(f"{name} is not in the sdist")
     told = (ROOT / name).read_text(encoding="utf-8")
     assert f"\n{line.format(ostrya.__version__)}" in told
+
+
+def test_the_conda_recipe_needs_what_the_package_needs():
+    recipe = ROOT / "conda/recipe.yaml"
+    if not recipe.exists():
+        pytest.skip("conda/recipe.yaml is not in the sdist")
+    run = recipe.read_text(encoding="utf-8").split("  run:\n")[1].split("\n\n")[0]
+    told = {line.removeprefix("    - ") for line in run.splitlines()}
+    always = [name for name in requires("ostrya") if ";" not in name]
+    assert told == {"python >=3.10", *(name.replace(">=", " >=") for name in always)}
 
 
 def test_every_public_name_is_there_and_no_other_is_listed():
