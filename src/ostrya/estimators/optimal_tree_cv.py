@@ -171,7 +171,14 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     array([0.333, 0.667, 0.927, 0.967, 0.96 ])
     """
 
-    leaf_penalty = 0.0  # leaves are limited, not charged for
+    leaf_penalty: float = 0.0  # leaves are limited, not charged for
+    frontier_: Frontier
+    fold_statuses_: list[str]
+    cv_results_: dict[str, Any]
+    best_index_: int
+    best_params_: dict[str, int]
+    best_score_: float
+    best_estimator_: OptimalTreeClassifier
 
     def __init__(
         self,

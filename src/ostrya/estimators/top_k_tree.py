@@ -158,6 +158,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     16 optimal_in_top_k 0.977
     """
 
+    k_: Any
+    k_losses_: dict[int, float]
+
     _sought = "the best tree that k lets in"
 
     def __init__(

@@ -107,7 +107,7 @@ class TableEncoder:
     def _index(self, features: Iterable[Feature]) -> None:
         self.features: tuple[Feature, ...] = tuple(features)
         counts = [feature.n_columns for feature in self.features]
-        self.source = np.repeat(np.arange(len(counts)), counts)
+        self.source: npt.NDArray[np.intp] = np.repeat(np.arange(len(counts)), counts)
         self._start = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
 
     @property
