@@ -103,10 +103,11 @@ wheel: $(DEV_READY)  ## dist/: an sdist, and a wheel built from it alone, repair
 	mv build/wheel/*.tar.gz dist
 
 # In a new environment, from a folder where neither the sources nor .venv are found.
+# `make -o wheel test-wheel` tests what is in dist as it is.
 WHEEL_VENV  = $(CURDIR)/build/wheel/venv
 WHEEL_TESTS = tests/cli tests/engine tests/estimators tests/export tests/preprocessing \
     tests/solve tests/docs/test_gallery.py tests/test_public_names.py
-test-wheel: wheel  ## the tests of the installed package, in an environment of its own
+test-wheel: wheel  ## a quick run of the tests on the installed wheel, in its own venv
 	$(PYTHON) -m venv $(WHEEL_VENV)
 	$(WHEEL_VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(WHEEL_VENV)/bin/python -m pip install --quiet --group test dist/*.whl
@@ -114,8 +115,7 @@ test-wheel: wheel  ## the tests of the installed package, in an environment of i
 	cd build/wheel/ostrya-*/ && $(WHEEL_VENV)/bin/python -m pytest $(PARALLEL) \
 	    $(or $(ARGS),--quick $(WHEEL_TESTS))
 	cd build/wheel && $(WHEEL_VENV)/bin/python -m pytest -c /dev/null -q \
-	    -p no:cacheprovider \
-	    --doctest-modules --pyargs ostrya.export ostrya.estimators
+	    -p no:cacheprovider --doctest-modules --pyargs ostrya.export ostrya.estimators
 
 clean:  ## remove everything that was built
 	rm -rf docs/_build docs/gallery docs/reference
