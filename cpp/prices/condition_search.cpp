@@ -1,43 +1,10 @@
 #include "prices/condition_search.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <utility>
 
 namespace ostrya {
-namespace {
-
-template <class Call>
-void for_each_bit(std::uint64_t word, std::size_t at, const Call& call) {
-    for (; word != 0; word &= word - 1) {
-        call(static_cast<std::uint32_t>(
-            64 * at + static_cast<std::size_t>(std::countr_zero(word))));
-    }
-}
-
-template <class Call>
-void for_each_bit(const Vector<std::uint64_t>& words, const Call& call) {
-    for (std::size_t at = 0; at < words.size(); ++at) for_each_bit(words[at], at, call);
-}
-
-void set(Vector<std::uint64_t>& words, std::uint32_t bit) {
-    words[bit / 64] |= std::uint64_t{1} << bit % 64;
-}
-
-void reset(Vector<std::uint64_t>& words, std::uint32_t bit) {
-    words[bit / 64] &= ~(std::uint64_t{1} << bit % 64);
-}
-
-/// All of the first `n` bits.
-void set_first(Vector<std::uint64_t>& words, std::size_t n_words, std::size_t n) {
-    words.assign(n_words, 0);
-    for (std::size_t word = 0; word < n / 64; ++word) words[word] = ~std::uint64_t{0};
-    if (n % 64 != 0) words[n / 64] = (std::uint64_t{1} << n % 64) - 1;
-}
-
-}  // namespace
-
 ConditionSearch::ConditionSearch(const RankTable& table, MemoryBudget& memory)
     : ExhaustiveSearch(memory),
       n_groups_(table.n_groups),
@@ -220,35 +187,30 @@ void ConditionSearch::list_allowed(const ConditionState& state) {
 }
 
 /// Give a state losses of its own: these groups.
-void ConditionSearch::pack_all(ConditionState& state,
-                               const Vector<std::uint64_t>& kept) {
-    PackedLosses& own = state.own;
-    own.groups.clear();
-    for_each_bit(kept, [&](std::uint32_t group) { own.groups.push_back(group); });
+void ConditionSearch::pack_all(ConditionState& state, const BitSet& kept) {
     list_allowed(state);
-    own.select(table_.rows(), kept, listed_, std::size_t{2} * table_.n_cuts);
+    const auto same = [](std::uint32_t group) { return group; };
+    state.own.pack(table_.rows(), kept, same, listed_, 2 * table_.n_cuts);
     work_ -= static_cast<std::int64_t>(listed_.size() * table_.n_words);
-    state.packed = &own;
-    set_first(state.losses, own.n_words, own.groups.size());
+    use_own(state);
 }
 
 /// Where most losses of the states above are gone, pack the others anew.
 void ConditionSearch::pack_if_few(ConditionState& state) {
     const PackedLosses& above = *state.packed;
-    std::size_t n = 0;
-    for (const std::uint64_t word : state.losses) {
-        n += static_cast<std::size_t>(std::popcount(word));
-    }
-    if (2 * PackedLosses::words_for(n) > above.n_words) return;
-    PackedLosses& own = state.own;
-    own.groups.clear();
-    for_each_bit(state.losses,
-                 [&](std::uint32_t loss) { own.groups.push_back(above.groups[loss]); });
+    const std::uint32_t n = count_rows(state.losses.data(), state.losses.size());
+    if (2 * PackedLosses::words_of(n) > above.n_words) return;
     list_allowed(state);
-    own.select(above.rows(), state.losses, listed_, std::size_t{2} * table_.n_cuts);
+    const auto group_of = [&](std::uint32_t loss) { return above.groups[loss]; };
+    state.own.pack(above.rows(), state.losses, group_of, listed_, 2 * table_.n_cuts);
     work_ -= static_cast<std::int64_t>(listed_.size() * above.n_words);
-    state.packed = &own;
-    set_first(state.losses, own.n_words, n);
+    use_own(state);
+}
+
+void ConditionSearch::use_own(ConditionState& state) {
+    state.packed = &state.own;
+    set_first(state.losses, state.own.n_words,
+              static_cast<std::uint32_t>(state.own.groups.size()));
 }
 
 /// The condition to part a state on.

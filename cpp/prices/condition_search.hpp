@@ -65,8 +65,9 @@ private:
     ConditionState& push();
     Verdict look_at(ConditionState& state);
     void refresh(ConditionState& state);
-    void pack_all(ConditionState& state, const Vector<std::uint64_t>& kept);
+    void pack_all(ConditionState& state, const BitSet& kept);
     void pack_if_few(ConditionState& state);
+    static void use_own(ConditionState& state);
     void sum_beyond(ConditionState& state, std::int32_t flip);
     void list_allowed(const ConditionState& state);
     bool part_conditions(ConditionState& state);

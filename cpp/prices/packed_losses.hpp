@@ -1,11 +1,11 @@
 /// The losses of a set of boxes side by side, with the conditions that each fails.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "kernels/kernels.hpp"
 #include "memory/budget.hpp"
+#include "prices/bit_sets.hpp"
 
 namespace ostrya {
 
@@ -15,15 +15,18 @@ struct PackedLosses {
     explicit PackedLosses(MemoryBudget& memory) : groups(memory), fails(memory) {}
 
     /// Words of a set of so many groups: whole blocks of four.
-    static std::uint32_t words_for(std::size_t n_groups) {
+    static std::uint32_t words_of(std::size_t n_groups) {
         return static_cast<std::uint32_t>((n_groups + 255) / 256 * 4);
     }
 
-    /// Hold the groups just listed, which are `kept` of others, as far as some of the
-    /// conditions go.
-    void select(const FailedRows& rows, const Vector<std::uint64_t>& kept,
-                const Vector<std::uint32_t>& conditions, std::size_t n_conditions) {
-        n_words = words_for(groups.size());
+    /// Hold the rows that are kept of others, as far as some conditions out of
+    /// `n_conditions` go; `group_of` names the group of a row.
+    template <class GroupOf>
+    void pack(const FailedRows& rows, const BitSet& kept, const GroupOf& group_of,
+              const Vector<std::uint32_t>& conditions, std::size_t n_conditions) {
+        groups.clear();
+        for_each_bit(kept, [&](std::uint32_t row) { groups.push_back(group_of(row)); });
+        n_words = words_of(groups.size());
         // Whatever is left of the past is not read: no condition comes back.
         if (fails.size() < n_conditions * n_words) fails.resize(n_conditions * n_words);
         condition_kernels().select_rows(rows, conditions.data(), conditions.size(),
