@@ -100,7 +100,9 @@ def _moments(name: str, values: list[Any], dtype: str) -> npt.NDArray[np.float64
     """Return dates, times or durations as microseconds."""
     make: Callable[..., Any] = np.datetime64 if dtype[0] == "M" else np.timedelta64
     try:
-        plain = [make("NaT") if v is None else make(_standard(v), "us") for v in values]
+        plain = [
+            make("NaT", "us") if v is None else make(_standard(v), "us") for v in values
+        ]
         return microseconds(np.array(plain, dtype=dtype))
     except (OverflowError, ValueError, TypeError) as error:
         raise ValueError(f"column {name!r}: {error}") from None
