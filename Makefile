@@ -154,7 +154,7 @@ BUILD_debug   := $(WATCHED)
 BUILD_address := $(WATCHED) $(DEFINE)SANITIZE=address
 BUILD_thread  := $(DEFINE)SANITIZE=thread
 
-$(VENV)-%/.built: $(DEV_READY) $(SOURCES)
+$(VENV)-%/.built: $(BUILT) $(DEV_READY) $(SOURCES)
 	@echo "Building the engine once more, for $* ..."
 	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
 	@$(RUN) -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \

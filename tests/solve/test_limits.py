@@ -168,8 +168,15 @@ from generated import hard
 X, y = hard()
 handler = signal.getsignal(signal.SIGINT)
 timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
-timer.start()
-outcome = ostrya.solve(X, y, leaf_penalty=0.002, time_limit=60.0)
+
+def start_once(progress):
+    # Not before: what is loaded on demand takes its time on a busy machine.
+    if timer.ident is None:
+        timer.start()
+
+outcome = ostrya.solve(
+    X, y, leaf_penalty=0.002, time_limit=60.0, on_progress=start_once
+)
 assert signal.getsignal(signal.SIGINT) is handler
 try:
     signal.raise_signal(signal.SIGINT)

@@ -71,8 +71,12 @@ def test_progress_can_stop_the_search():
 
 def test_ctrl_c_ends_the_search_with_a_tree():
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    outcome = solve_hard(time_limit=60.0)
+
+    def start_once(progress):
+        if timer.ident is None:
+            timer.start()
+
+    outcome = solve_hard(on_progress=start_once, time_limit=60.0)
     timer.join()
     assert outcome.status == "interrupted"
     assert outcome.tree.n_leaves >= 1
