@@ -177,6 +177,9 @@ def _conclude(
         is_proved = bracket.lower == bracket.upper
         # Equal costs are equal losses, whatever rounding makes of them.
         lower = loss if is_proved else min(grid.to_objective(bracket.lower), loss)
+        if points and not is_proved:
+            # Nor does rounding raise a bound above that of fewer leaves.
+            lower = min(lower, points[-1].lower_bound)
         sizes.append(SizedLoss(tree.n_leaves, bracket.upper, bracket.lower))
         points.append(
             FrontierPoint(
