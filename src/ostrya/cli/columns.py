@@ -5,16 +5,31 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Optional
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import typer
 
 from ostrya.cli.cells import Cells, as_fitted
 from ostrya.cli.contents import is_stream, refuse_odd_file
 from ostrya.cli.messages import RefusalError, missing_column, shown
 from ostrya.cli.table_file import TableFile
+
+Target = Annotated[
+    str, typer.Option(metavar="COLUMN", help="The column of the labels.")
+]
+Dropped = Annotated[
+    Optional[list[str]],  # noqa: UP045 (typer reads the older form on every Python)
+    typer.Option(metavar="COLUMN", help="Leave it out; may be given again."),
+]
+Categories = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        metavar="COLUMN", help="Take cells as categories; may be given again."
+    ),
+]
 
 
 def training_columns(

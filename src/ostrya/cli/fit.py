@@ -12,7 +12,13 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
-from ostrya.cli.columns import require_writable, training_columns
+from ostrya.cli.columns import (
+    Categories,
+    Dropped,
+    Target,
+    require_writable,
+    training_columns,
+)
 from ostrya.cli.lazy_file import (
     Lazy,
     Thresholds,
@@ -37,7 +43,7 @@ from ostrya.cli.options import (
     make_estimator,
     taking_estimator_options,
 )
-from ostrya.cli.report import print_json, print_model, summary
+from ostrya.cli.report import AsJson, print_json, print_model, summary
 from ostrya.cli.size_choice import choice_report, fold_places
 from ostrya.cli.sizes import in_units
 from ostrya.cli.speech import Loudness, Speech
@@ -55,8 +61,7 @@ from ostrya.cli.validation import (
 from ostrya.estimators import OptimalTreeClassifier
 from ostrya.estimators.model_write import to_document
 
-Names = Optional[list[str]]  # noqa: UP045 (typer reads the older form on every Python)
-Place = Optional[Path]  # noqa: UP045
+Place = Optional[Path]  # noqa: UP045 (typer reads the older form on every Python)
 
 
 @refusing
@@ -64,27 +69,16 @@ Place = Optional[Path]  # noqa: UP045
 def fit(
     context: typer.Context,
     data: Data,
-    target: Annotated[
-        str, typer.Option(metavar="COLUMN", help="The column of the labels.")
-    ],
+    target: Target,
     output: Annotated[
         Place,
         typer.Option(
             "--output", "-o", help="Where to write the model, as JSON; - is stdout."
         ),
     ] = None,
-    drop: Annotated[
-        Names, typer.Option(metavar="COLUMN", help="Leave it out; may be given again.")
-    ] = None,
-    category: Annotated[
-        Names,
-        typer.Option(
-            metavar="COLUMN", help="Take cells as categories; may be given again."
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result as JSON.")
-    ] = False,
+    drop: Dropped = None,
+    category: Categories = None,
+    as_json: AsJson = False,
     require_proof: Annotated[
         bool,
         typer.Option(

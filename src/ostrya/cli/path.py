@@ -7,13 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
-from ostrya.cli.columns import require_writable, training_columns
-from ostrya.cli.fit import Names, Place, given_options
+from ostrya.cli.columns import (
+    Categories,
+    Dropped,
+    Target,
+    require_writable,
+    training_columns,
+)
+from ostrya.cli.fit import Place, given_options
 from ostrya.cli.live import Watch
 from ostrya.cli.messages import RefusalError, refusing, stdout, warned_plainly
 from ostrya.cli.options import make_chooser, taking_estimator_options
 from ostrya.cli.picture import DRAWINGS, write_drawing
-from ostrya.cli.report import print_json
+from ostrya.cli.report import AsJson, print_json
 from ostrya.cli.size_choice import choice_numbers, fold_places, told_choice
 from ostrya.cli.speech import Loudness, Speech
 from ostrya.cli.table_file import Data, MaxSize, TableFile
@@ -29,27 +35,16 @@ SUFFIXES = (*DRAWINGS, ".svg")
 def path(
     context: typer.Context,
     data: Data,
-    target: Annotated[
-        str, typer.Option(metavar="COLUMN", help="The column of the labels.")
-    ],
+    target: Target,
     plot: Annotated[
         Place,
         typer.Option(
             "--plot", help="Where to draw scores against leaves; .png, .pdf or .svg."
         ),
     ] = None,
-    drop: Annotated[
-        Names, typer.Option(metavar="COLUMN", help="Leave it out; may be given again.")
-    ] = None,
-    category: Annotated[
-        Names,
-        typer.Option(
-            metavar="COLUMN", help="Take cells as categories; may be given again."
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result as JSON.")
-    ] = False,
+    drop: Dropped = None,
+    category: Categories = None,
+    as_json: AsJson = False,
     cv: Annotated[
         int,
         typer.Option("--cv", metavar="FOLDS", min=2, help="Folds of rows held out."),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.console import Console
 from rich.text import Text
 
@@ -15,6 +16,7 @@ from ostrya.export.colours import palette
 from ostrya.export.text import drawn_lines, export_text
 from ostrya.export.wording import worded
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 PROVED = ("optimal", "optimal_in_top_k", "optimal_to_depth")
 
 

@@ -9,7 +9,7 @@ import typer
 
 from ostrya.cli.contents import read_standard_input
 from ostrya.cli.messages import RefusalError, refusing, stdout
-from ostrya.cli.report import print_json, print_model, summary
+from ostrya.cli.report import AsJson, print_json, print_model, summary
 from ostrya.estimators.load_model import load_model, restore_model
 from ostrya.export import export_rules
 from ostrya.export.caption import accuracy
@@ -39,9 +39,7 @@ def show(
     rules: Annotated[
         bool, typer.Option("--rules", help="Show if-then rules, one per leaf.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result as JSON.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the tree of a model, and what its file claims to be proved of it.
 
