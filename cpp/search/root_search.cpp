@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bounds/leaf_count.hpp"
+#include "search/tree_choice.hpp"
 
 namespace ostrya {
 namespace {
@@ -94,9 +95,15 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     if (grow(found, limits, budget, best)) return best;
     look_between(budget, best);
     solver_.look_between([&] { look_between(budget, best); });
+    const Cost first = best.upper;
     do {
         branch(limits, budget, found.cost, best);
     } while (stop_.go_on());
+    solver_.look_between({});
+    // The first tree is the same however the search goes; so is the chosen one.
+    if (best.upper < first && best.is_solved() && !stop_.has_stopped()) {
+        TreeChoice<Sum>(problem_, solver_).choose(limits, best);
+    }
     return best;
 }
 

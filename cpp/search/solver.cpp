@@ -267,7 +267,6 @@ bool Solver<Sum>::has_use_for_neighbours(const Node<Sum>& node, Limits limits) c
            !(node.uses_tables && limits.reachable_depth() <= 2);
 }
 
-/// A child's bracket, from the memo or by solving it.
 template <class Sum>
 Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
                            Limits limits, Cost budget) {

@@ -54,6 +54,10 @@ public:
     void explore(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,
                  Bracket& best);
 
+    /// A child of the level's partition, from the memo or by solving it.
+    Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
+                  Cost budget);
+
     /// Where depth two is the end and pairs are cheap, pairs are scanned whatever the
     /// budget: else the scan would be repeated with each larger one.
     static Cost scan_budget(const Node<Sum>& node, Limits limits, Cost budget);
@@ -83,8 +87,6 @@ private:
                       Bracket& best);
     void count_children(std::size_t depth, std::uint32_t split, Limits limits,
                         Cost cap);
-    Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
-                  Cost budget);
     bool has_use_for_neighbours(const Node<Sum>& node, Limits limits) const;
 
     const Problem& problem_;

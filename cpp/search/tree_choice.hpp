@@ -1,0 +1,52 @@
+/// Which of several trees of the same least cost is returned.
+///
+/// Which one a search meets first depends on what else was proved by then, so on how
+/// threads took turns. The choice does not: at each node from the root on, splits are
+/// tried in order of the loss that they leave on their own, then of their columns and
+/// cuts, and the first one that some tree of least cost begins with is taken.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "search/solver.hpp"
+
+namespace ostrya {
+
+template <class Sum>
+class TreeChoice {
+public:
+    TreeChoice(const Problem& problem, Solver<Sum>& solver)
+        : problem_(problem), solver_(solver), branching_(solver.branching()) {}
+
+    /// Have the bracket of a root that was scanned and solved hold the chosen tree.
+    /// Where the search has to end before, it holds the one that was found.
+    void choose(Limits limits, Bracket& solved);
+
+private:
+    /// The limits of the children of a split, no and yes, and what each costs at least:
+    /// where a tree of least cost begins with the split, what it costs.
+    struct Children {
+        Limits limits[2];
+        Cost lowers[2] = {0, 0};
+    };
+
+    std::optional<Subtree> chosen(std::size_t depth, Limits limits, Cost cost);
+    std::optional<Subtree> chosen_child(std::size_t depth, std::uint32_t split,
+                                        bool yes, const Children& children);
+    void scan(std::size_t depth, Limits limits, Cost cost);
+    std::vector<std::uint32_t> candidates(std::size_t depth, Limits limits,
+                                          Cost cost) const;
+    Cost least_cost(std::size_t depth, std::uint32_t split, Limits limits) const;
+    bool reaches(std::size_t depth, std::uint32_t split, Limits limits, Cost cost,
+                 Children& children);
+    bool reaches_within(std::size_t depth, std::uint32_t split, Cost cost,
+                        Children& children);
+
+    const Problem& problem_;
+    Solver<Sum>& solver_;
+    Branching<Level<Sum>>& branching_;
+};
+
+}  // namespace ostrya
