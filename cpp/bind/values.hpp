@@ -70,6 +70,7 @@ struct Options {
     std::optional<bool> cross_tables;
     std::optional<std::uint64_t> price_start;
     AllocationTrouble trouble;
+    std::uint32_t n_threads = 1;
 };
 
 /// What the engine over leaf sets is told.

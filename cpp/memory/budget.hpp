@@ -1,4 +1,4 @@
-/// The memory that one search holds, counted at every allocation.
+/// The memory that one search holds, counted at every allocation of any thread.
 ///
 /// What the engines keep lies in containers that allocate through `Counted`, and such a
 /// container cannot be made without a budget: so nothing is left out of the account,
@@ -28,7 +28,7 @@ public:
     ~MemoryBudget() { assert(used() == 0); }  // nothing outlives its budget
 
     void set_limit(std::uint64_t bytes) { limit_ = bytes; }
-    std::uint64_t limit() const { return limit_; }
+    std::uint64_t limit() const { return limit_.load(std::memory_order_relaxed); }
     std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
     std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
 
@@ -43,13 +43,17 @@ public:
     /// Called before every allocation.
     void expect_allocation() {
         if (whole_ != nullptr) return whole_->expect_allocation();
-        if (until_trouble_ == 0 || --until_trouble_ > 0) return;
+        std::uint64_t left = until_trouble_.load(std::memory_order_relaxed);
+        do {
+            if (left == 0) return;
+        } while (!until_trouble_.compare_exchange_weak(left, left - 1));
+        if (left > 1) return;
         if (trouble_ == Trouble::bad_alloc) throw std::bad_alloc();
         limit_ = 0;
     }
 
-    bool is_exceeded() const { return used() > limit_; }
-    bool allows(std::uint64_t more) const { return used() + more <= limit_; }
+    bool is_exceeded() const { return used() > limit(); }
+    bool allows(std::uint64_t more) const { return used() + more <= limit(); }
 
     void add(std::uint64_t bytes) {
         const std::uint64_t now =
@@ -67,9 +71,9 @@ public:
 
 private:
     MemoryBudget* whole_ = nullptr;
-    std::uint64_t limit_ = default_limit;
+    std::atomic<std::uint64_t> limit_ = default_limit;
     std::atomic<std::uint64_t> used_ = 0, peak_ = 0;
-    std::uint64_t until_trouble_ = 0;  // 0: none is planned, or it is over
+    std::atomic<std::uint64_t> until_trouble_ = 0;  // 0: none is planned, or it is over
     Trouble trouble_ = Trouble::bad_alloc;
 };
 

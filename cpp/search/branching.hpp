@@ -14,6 +14,7 @@
 #include "search/facts.hpp"
 #include "search/unfold.hpp"
 #include "watch/progress.hpp"
+#include "watch/result.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {
@@ -40,8 +41,9 @@ public:
     using MakeLevel = std::function<std::unique_ptr<Level>()>;
 
     Branching(const Problem& problem, StopSign& stop, Progress& progress,
-              MemoryBudget& memory, Facts& facts, MakeLevel make_level)
-        : statistics(facts.statistics),
+              MemoryBudget& memory, Facts& facts, Statistics& statistics,
+              MakeLevel make_level)
+        : statistics(statistics),
           problem_(problem),
           stop_(stop),
           progress_(progress),
@@ -49,10 +51,13 @@ public:
           make_level_(std::move(make_level)),
           pool_(facts.pool),
           memo_(facts.memo),
-          depths_(facts.depths) {}
+          depths_(facts.depths),
+          claims_(facts.claims.get()) {}
 
     SubtreePool& pool() { return pool_; }
     Memo& memo() { return memo_; }
+    /// What other threads are at; none where there is one thread.
+    Claims* claims() { return claims_; }
 
     Level& level_at(std::size_t depth) {
         if (levels_.size() <= depth) add_levels(depth);
@@ -74,9 +79,11 @@ public:
             return known;
         }
         const std::uint64_t before = statistics.subproblems;
+        if (claims_ != nullptr) claims_->take(child.rows);
         Bracket found = search(level_at(depth + 1), std::move(known));
         assert(found.lower <= found.upper);
         memo_.store(child.rows, child.limits, found, statistics.subproblems - before);
+        if (claims_ != nullptr) claims_->release(child.rows);
         watch_memory();
         return found;
     }
@@ -194,6 +201,7 @@ private:
     SubtreePool& pool_;
     Memo& memo_;
     const DepthFacts& depths_;
+    Claims* claims_;
     std::vector<std::unique_ptr<Level>> levels_;
 };
 

@@ -27,13 +27,14 @@ constexpr std::uint64_t most_efforts = 2;
 template <class Sum>
 Deepening<Sum>::Deepening(const Problem& problem, const Options& options,
                           StopSign& stop, Progress& progress, MemoryBudget& memory,
-                          Facts& facts)
+                          Facts& facts, Statistics& statistics)
     : problem_(problem),
       options_(options),
       stop_(stop),
       progress_(progress),
       memory_(memory),
       facts_(facts),
+      statistics_(statistics),
       next_turn_(options.price_start                   ? test_turn
                  : PriceBounds::has_many_cuts(problem) ? first_turn
                                                        : first_turn_of_questions) {
@@ -130,7 +131,7 @@ template <class Sum>
 bool Deepening<Sum>::make_root() {
     if (solver_) return true;
     auto solver = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
-                                                memory_, facts_);
+                                                memory_, facts_, statistics_);
     Level<Sum>& own = solver->branching().level_at(0);
     if (!solver->builder().build_root(own.node, [this] { return stop_.is_up(); })) {
         return false;

@@ -19,7 +19,8 @@ template <class Sum>
 class Deepening {
 public:
     Deepening(const Problem& problem, const Options& options, StopSign& stop,
-              Progress& progress, MemoryBudget& memory, Facts& facts);
+              Progress& progress, MemoryBudget& memory, Facts& facts,
+              Statistics& statistics);
 
     /// Before pairs are scanned for deeper trees, which takes long: the best tree of
     /// depth two.
@@ -55,6 +56,7 @@ private:
     Progress& progress_;
     MemoryBudget& memory_;
     Facts& facts_;
+    Statistics& statistics_;
     Limits limits_{0, 1};
     std::unique_ptr<Solver<Sum>> solver_;  // none until the first turn
     bool has_begun_ = false;               // with the next depth

@@ -1,11 +1,13 @@
-/// What all searches of one problem share: what was proved of its row sets, the trees
-/// found, and what it took.
+/// What all searches of one problem share: what was proved of its row sets, and the
+/// trees found.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
+#include "search/claims.hpp"
 #include "search/memo.hpp"
-#include "watch/result.hpp"
+#include "search/price_shelf.hpp"
 
 namespace ostrya {
 
@@ -16,15 +18,18 @@ struct DepthFacts {
 };
 
 struct Facts {
-    Facts(MemoryBudget& memory, Switch depth_transfer)
-        : pool(memory),
+    Facts(MemoryBudget& memory, Switch depth_transfer, bool is_shared = false)
+        : pool(memory, is_shared),
           // Rows, trees and scratch share the other half.
-          memo(pool, memory, (memory.limit() - memory.used()) / 2, depth_transfer) {}
+          memo(pool, memory, (memory.limit() - memory.used()) / 2, depth_transfer,
+               is_shared),
+          claims(is_shared ? std::make_unique<Claims>() : nullptr) {}
 
     SubtreePool pool;
     Memo memo;
     DepthFacts depths;
-    Statistics statistics;
+    PriceShelf prices;
+    std::unique_ptr<Claims> claims;  // none where there is one thread
 };
 
 }  // namespace ostrya

@@ -77,7 +77,8 @@ struct Level {
           bounds(scale, switches, split_memory),
           losses(split_memory),
           partition(row_memory),
-          children(memory) {}
+          children(memory),
+          deferred(split_memory) {}
 
     MemoryBudget row_memory, split_memory;
     Node<Sum> node;
@@ -85,9 +86,11 @@ struct Level {
     SplitLosses<Sum> losses;
     Partition<Sum> partition;         // by the split being explored
     Neighbours<Sum> children;         // what was proved of those searched so far
+    Vector<std::uint32_t> deferred;   // splits that other threads are at
     ChildPlace place;                 // of this node below the level above
     std::uint64_t price_version = 0;  // of the prices that bound this node
     bool is_scanned = false;          // so that its splits have bounds
+    bool joins_others = false;        // for nothing else is left to do here
 
     std::uint64_t bytes() const { return row_memory.used() + split_memory.used(); }
 

@@ -1,81 +1,88 @@
-/// What was proved about each set of rows, within a bounded memory.
+/// What was proved about each set of rows, for one thread or for all of a search.
 ///
-/// Entries of one row set with different limits lie side by side; a look-up joins what
-/// they say (B8): a lower bound proved where more trees were allowed holds where fewer
-/// are, and a tree found under tighter limits is a tree under looser ones. Dropping an
-/// entry is always sound, so where all places are taken, the entry that took least work
-/// is replaced.
+/// Where threads share it, row sets are spread over many tables, each with a lock that
+/// is held for one look-up or one entry, never while anything is searched.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
-#include "bounds/switches.hpp"
-#include "data/row_hash.hpp"
-#include "memory/blocks.hpp"
-#include "objective/limits.hpp"
-#include "search/bracket.hpp"
+#include "memory/spin_lock.hpp"
+#include "search/memo_table.hpp"
 
 namespace ostrya {
 
 class Memo {
 public:
     Memo(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
-         Switch depth_transfer);
-    ~Memo();
-    Memo(const Memo&) = delete;
-    Memo& operator=(const Memo&) = delete;
+         Switch depth_transfer, bool is_shared)
+        : is_shared_(is_shared) {
+        const std::size_t n_parts = is_shared ? n_shared_parts : 1;
+        for (std::size_t part = 0; part < n_parts; ++part) {
+            parts_.push_back(std::make_unique<Part>(pool, memory, max_bytes / n_parts,
+                                                    depth_transfer));
+            if (is_shared) parts_.back()->table.reserve();
+        }
+    }
 
     /// Have the processor fetch what `find` will read.
-    void prefetch(const RowHash& rows) { __builtin_prefetch(&entries_[home_of(rows)]); }
+    void prefetch(const RowHash& rows) { part_of(rows).table.prefetch(rows); }
 
     /// All that is known; a fresh bracket when nothing is.
-    Bracket find(const RowHash& rows, const Limits& limits);
+    Bracket find(const RowHash& rows, const Limits& limits) {
+        Part& part = part_of(rows);
+        const LockIfShared held(part.lock, is_shared_);
+        return part.table.find(rows, limits);
+    }
 
     /// Remember a bracket that took `work` subproblems to prove.
     void store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
-               std::uint64_t work);
+               std::uint64_t work) {
+        Part& part = part_of(rows);
+        const LockIfShared held(part.lock, is_shared_);
+        part.table.store(rows, limits, bracket, work);
+    }
 
     /// Drop everything and give the memory back.
-    void forget();
+    void forget() {
+        for (const auto& part : parts_) {
+            const LockIfShared held(part->lock, is_shared_);
+            part->table.forget();
+        }
+    }
 
-    std::uint64_t hits() const { return hits_; }
-    std::size_t size() const { return n_used_; }
+    // Once all threads but one have ended:
+    std::uint64_t hits() const {
+        std::uint64_t sum = 0;
+        for (const auto& part : parts_) sum += part->table.hits();
+        return sum;
+    }
+    std::size_t size() const {
+        std::size_t sum = 0;
+        for (const auto& part : parts_) sum += part->table.size();
+        return sum;
+    }
 
 private:
-    struct Entry {
-        RowHash rows;
-        Cost lower = 0;
-        Cost upper = 0;
-        Limits limits;
-        std::uint32_t tree = 0;
-        std::uint32_t work : 31 = 0;  // 0: empty
-        std::uint32_t is_tight : 1 = 0;
+    static constexpr std::size_t n_shared_parts = 64;
+
+    struct Part {
+        Part(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
+             Switch depth_transfer)
+            : table(pool, memory, max_bytes, depth_transfer) {}
+
+        MemoTable table;
+        SpinLock lock;
     };
-    /// An entry lies within `window` places of its home, and in its home's page; the
-    /// places before it are taken.
-    static constexpr std::size_t window = 16;
-    static constexpr std::size_t page = 64;
-    static_assert(Blocks<Entry>::block % page == 0);
 
-    /// Homes share the hashes in their order, so that any number of pages will do.
-    std::size_t home_of(const RowHash& rows) const {
-        const auto product = static_cast<unsigned __int128>(rows.low) * entries_.size();
-        return static_cast<std::size_t>(product >> 64);
+    /// Places within a table go by the other half of a hash.
+    Part& part_of(const RowHash& rows) {
+        return *parts_[is_shared_ ? rows.high % n_shared_parts : 0];
     }
-    /// The place `step` after a home; the last of a page is followed by its first.
-    Entry& at(std::size_t home, std::size_t step) {
-        return (&entries_[home / page * page])[(home + step) % page];
-    }
-    void put(Entry entry);
-    void grow_to(std::size_t size);
-    std::size_t next_size() const;
 
-    SubtreePool& pool_;
-    std::size_t max_bytes_;
-    Switch depth_transfer_;
-    Blocks<Entry> entries_;
-    std::size_t n_used_ = 0;
-    std::uint64_t hits_ = 0;
+    const bool is_shared_;
+    std::vector<std::unique_ptr<Part>> parts_;
 };
 
 }  // namespace ostrya

@@ -28,6 +28,8 @@ struct TopK {
 };
 
 struct Options {
+    /// Threads that a search may use.
+    std::uint32_t n_threads = 1;
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     std::optional<TopK> top_k;
     Switches switches;

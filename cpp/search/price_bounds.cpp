@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace ostrya {
@@ -34,12 +35,13 @@ bool PriceBounds::has_many_cuts(const Problem& problem) {
 }
 
 PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
-                         MemoryBudget& memory)
+                         MemoryBudget& memory, PriceShelf& shelf)
     : problem_(problem),
       row_prices_(options.switches.row_prices),
       stop_(stop),
       memory_(memory),
-      index_(memory),
+      shelf_(shelf),
+      scale_(problem),
       may_help_(may_help(problem, options)),
       start_(options.price_start.value_or(
           has_many_cuts(problem) ? least_work : least_work_of_questions)),
@@ -52,6 +54,10 @@ void PriceBounds::seek_again() {
     // Where they are asked for at once, prices have the work of the shortest search.
     seek(std::max(of_search, least_work), is_theirs() ? leading_share : 1);
     next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);
+}
+
+void PriceBounds::take_latest() {
+    std::tie(index_, version_) = shelf_.latest();
 }
 
 void PriceBounds::seek_before(std::uint64_t work) {
@@ -82,8 +88,11 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
         }
     }
     if (has_risen) {
-        may_help_ = index_.fill(problem_.keys, prices_->prices());
+        const auto index = std::make_shared<PriceIndex>(memory_);
+        may_help_ = index->fill(problem_.keys, prices_->prices());
         version_ = may_help_ ? version_ + 1 : 0;
+        index_ = index;
+        shelf_.put(index_, version_);
     }
     stop_.set_aside(stop_.work() - before);
     if (prices_->is_settled()) may_help_ = false;
@@ -95,7 +104,7 @@ void PriceBounds::raise(Level<Sum>& level) {
     node_prices_.resize(node.rows.n);
     std::int64_t total = 0;
     for (std::uint32_t row = 0; row < node.rows.n; ++row) {
-        node_prices_[row] = index_[node.rows.keys[row]];
+        node_prices_[row] = (*index_)[node.rows.keys[row]];
         total += node_prices_[row];
     }
     sums_.assign(node.splits.width, 0);

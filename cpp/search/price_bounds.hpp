@@ -6,17 +6,23 @@
 #include <memory>
 
 #include "bounds/row_prices.hpp"
-#include "prices/price_index.hpp"
 #include "prices/row_prices.hpp"
 #include "search/level.hpp"
 #include "search/options.hpp"
+#include "search/price_shelf.hpp"
 
 namespace ostrya {
 
 class PriceBounds {
 public:
     PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
-                MemoryBudget& memory);
+                MemoryBudget& memory, PriceShelf& shelf);
+
+    /// Seek none, and use those that another thread finds.
+    void follow() {
+        may_help_ = false;
+        follows_ = row_prices_.is_on;
+    }
 
     /// Whether columns are more than yes/no questions.
     static bool has_many_cuts(const Problem& problem);
@@ -33,6 +39,7 @@ public:
     /// enough to be worth it.
     void keep_pace() {
         if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
+        if (follows_ && shelf_.version() != version_) take_latest();
     }
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);
@@ -50,18 +57,17 @@ public:
 
 private:
     void seek_again();
+    void take_latest();
     bool is_theirs() const;
     bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
     void seek(std::uint64_t work, std::uint64_t share);
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {
         std::int64_t sum = 0;
-        for (const RowHash& key : node.rows.keys) sum += index_[key];
+        for (const RowHash& key : node.rows.keys) sum += (*index_)[key];
         return sum;
     }
-    Cost lower(std::int64_t sum) const {
-        return price_lower(sum, prices_->scale(), row_prices_);
-    }
+    Cost lower(std::int64_t sum) const { return price_lower(sum, scale_, row_prices_); }
 
     const Problem& problem_;
     Switch row_prices_;
@@ -69,11 +75,14 @@ private:
     MemoryBudget& memory_;
     /// None until the search has gone on for a while.
     std::unique_ptr<RowPrices> prices_;
-    PriceIndex index_;
+    PriceShelf& shelf_;
+    PriceScale scale_;
+    std::shared_ptr<const PriceIndex> index_;
     std::uint64_t version_ = 0;  // of the prices in the index
     std::function<void(Cost)> tell_;
     Cost lower_ = 0, upper_ = unreachable;  // of the root
     bool may_help_;
+    bool follows_ = false;
     std::uint64_t start_;        // work of a search from which on prices pay
     std::uint64_t next_work_;    // of the search, at which prices are sought again
     Vector<std::int64_t> sums_;  // scratch, per split

@@ -8,8 +8,9 @@
 namespace ostrya {
 namespace {
 
-/// Subproblems after which the root's lower bound is raised step by step.
-constexpr std::uint64_t patience = 20000;
+/// Work of a search from which on it is worth while to start threads, some
+/// milliseconds.
+constexpr std::uint64_t long_enough_to_share = std::uint64_t{1} << 22;
 
 /// Words that a scan of pairs looks at, at most, from which on it is worth while to do
 /// more beforehand.
@@ -43,17 +44,19 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
     : problem_(problem),
       options_(options),
       stop_(stop),
-      facts_(
-          memory,
-          usable_switches(options.switches, problem.min_samples_leaf).depth_transfer),
-      solver_(problem, options, stop, progress, memory, facts_),
+      progress_(progress),
+      memory_(memory),
+      facts_(memory,
+             usable_switches(options.switches, problem.min_samples_leaf).depth_transfer,
+             options.n_threads > 1),
+      solver_(problem, options, stop, progress, memory, facts_, statistics_),
       branching_(solver_.branching()),
       first_tree_(problem, solver_.switches(), solver_.builder(), branching_,
                   solver_.scan(), stop,
                   [this](std::size_t depth, Limits limits) {
                       return solver_.solve(depth, limits, unreachable, {});
                   }),
-      deepening_(problem, options, stop, progress, memory, facts_) {}
+      deepening_(problem, options, stop, progress, memory, facts_, statistics_) {}
 
 template <class Sum>
 Result RootSearch<Sum>::run() {
@@ -94,12 +97,16 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     deepening_.search_below(limits);
     if (grow(found, limits, budget, best)) return best;
     look_between(budget, best);
-    solver_.look_between([&] { look_between(budget, best); });
     const Cost first = best.upper;
+    solver_.look_between([&] {
+        look_between(budget, best);
+        if (may_share()) start_crew(limits, budget, best);
+    });
     do {
         branch(limits, budget, found.cost, best);
     } while (stop_.go_on());
     solver_.look_between({});
+    if (crew_) end_crew(found.cost, best);
     // The first tree is the same however the search goes; so is the chosen one.
     if (best.upper < first && best.is_solved() && !stop_.has_stopped()) {
         TreeChoice<Sum>(problem_, solver_).choose(limits, best);
@@ -162,6 +169,31 @@ void RootSearch<Sum>::look_between(Cost budget, Bracket& best) {
     if (deepening_.is_enough()) stop_.effort_is_spent();
 }
 
+/// Whether the search is long enough by now for other threads to join it.
+template <class Sum>
+bool RootSearch<Sum>::may_share() const {
+    return options_.n_threads > 1 && !crew_ &&
+           stop_.work_of_search() >= long_enough_to_share;
+}
+
+template <class Sum>
+void RootSearch<Sum>::start_crew(Limits limits, Cost budget, const Bracket& best) {
+    const Level<Sum>& root = branching_.level_at(0);
+    crew_ = std::make_unique<Crew<Sum>>(options_.n_threads - 1, problem_, options_,
+                                        progress_, memory_, facts_, limits, budget,
+                                        root, best, stop_);
+}
+
+/// Know all that the others have found.
+template <class Sum>
+void RootSearch<Sum>::end_crew(Cost shallow, Bracket& best) {
+    crew_->conclude(statistics_);
+    Level<Sum>& root = branching_.level_at(0);
+    crew_->board().exchange(root.bounds, best);
+    best.raise(least_rest(root, shallow));
+    stop_.go_on();
+}
+
 /// Trees of small depth before pairs are scanned, and one of any where leaves are free.
 template <class Sum>
 void RootSearch<Sum>::grow_early(Limits limits, Bracket& best) {
@@ -220,35 +252,24 @@ void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost
 /// Visit children as at any node, and tell how far the proof is after every step.
 template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
-    const Level<Sum>& root = branching_.level_at(0);
+    Level<Sum>& root = branching_.level_at(0);
     PriceBounds& prices = solver_.prices();
     while (!solver_.scan().is_stopped(root.node)) {
+        if (crew_) crew_->board().exchange(root.bounds, best);
         prices.set_bracket(best.lower, std::min(budget, best.upper));
         prices.keep_pace();
         if (solver_.prices_settle(0, budget, best)) break;
         const Cost goal = std::min(budget, best.upper);
-        const SplitChoice choice = choose_split(root, problem_.scale, goal);
+        const SplitChoice choice = solver_.next_split(0, goal);
         // Splits are explored in order of their bound, so the root's bound rises.
-        best.raise(choice.rest);
+        if (root.deferred.empty()) best.raise(choice.rest);
         branching_.publish(best);
         if (choice.split == none) break;
-        solver_.explore(0, choice.split, limits, cap_of(choice, goal) + choice.slack,
-                        best);
+        const Cost cap =
+            cap_at_root(choice, problem_.scale, goal, statistics_.subproblems);
+        solver_.explore(0, choice.split, limits, cap + choice.slack, best);
     }
     best.raise(least_rest(root, shallow));
-}
-
-/// How far to raise the bound of a split before turning to the next one.
-///
-/// A search that is soon over goes for the goal at once. A longer one proceeds by
-/// halves of the gap, so that the root's lower bound rises all the while: what is
-/// proved for a half stays in the memo, and near the end the rest is done in one go.
-template <class Sum>
-Cost RootSearch<Sum>::cap_of(const SplitChoice& choice, Cost goal) const {
-    if (branching_.statistics.subproblems < patience) return goal;
-    const Cost half = (goal - choice.rest) / 2;
-    return half <= problem_.scale.penalty || half <= goal / 8 ? goal
-                                                              : choice.rest + half;
 }
 
 template class RootSearch<std::int32_t>;

@@ -5,6 +5,9 @@
 /// trees of small depth searched beside.
 #pragma once
 
+#include <memory>
+
+#include "search/crew.hpp"
 #include "search/deepening.hpp"
 #include "search/first_tree.hpp"
 #include "search/solver.hpp"
@@ -43,22 +46,28 @@ private:
     Bracket solve(Limits limits, Cost budget);
     void grow_early(Limits limits, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);
+    bool may_share() const;
     void grow_first_trees(const BestPair& found, Limits limits, Cost budget,
                           Bracket& best);
     bool leaves_are_free(Limits limits) const;
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
     void look_between(Cost budget, Bracket& best);
-    Cost cap_of(const SplitChoice& choice, Cost goal) const;
+    void start_crew(Limits limits, Cost budget, const Bracket& best);
+    void end_crew(Cost shallow, Bracket& best);
 
     const Problem& problem_;
     const Options& options_;
     StopSign& stop_;
+    Progress& progress_;
+    MemoryBudget& memory_;
     Facts facts_;
+    Statistics statistics_;
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
     FirstTree<Sum> first_tree_;
     Deepening<Sum> deepening_;
+    std::unique_ptr<Crew<Sum>> crew_;  // none until the search is known to be long
 };
 
 }  // namespace ostrya

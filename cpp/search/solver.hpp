@@ -33,7 +33,8 @@ template <class Sum>
 class Solver {
 public:
     Solver(const Problem& problem, const Options& options, StopSign& stop,
-           Progress& progress, MemoryBudget& memory, Facts& facts);
+           Progress& progress, MemoryBudget& memory, Facts& facts,
+           Statistics& statistics);
 
     /// Find a tree of cost below `budget`, or prove that there is none, for the node at
     /// a level below the root.
@@ -53,6 +54,10 @@ public:
     /// split's lower bound to `cap`.
     void explore(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,
                  Bracket& best);
+
+    /// The split of a node to explore next; of those that other threads are at, one
+    /// only where all are.
+    SplitChoice next_split(std::size_t depth, Cost goal);
 
     /// A child of the level's partition, from the memo or by solving it.
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
@@ -80,6 +85,7 @@ public:
 private:
     using LevelT = Level<Sum>;
 
+    bool is_left_to_others(LevelT& level, std::uint32_t split, Limits limits);
     void use_prices(std::size_t depth, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
                 Bracket& best);

@@ -37,10 +37,21 @@ public:
 
     /// Know what is known of the same node elsewhere.
     void copy(const SplitBounds& other) {
-        assert(splits_.size() == other.splits_.size());
         splits_ = other.splits_;
         is_proved_ = other.is_proved_;
         cover_all_trees_ = other.cover_all_trees_;
+    }
+
+    /// Have both know what either of them knows of the same node.
+    void exchange(SplitBounds& other) {
+        assert(splits_.size() == other.splits_.size());
+        for (std::size_t split = 0; split < splits_.size(); ++split) {
+            OfSplit &mine = splits_[split], &yours = other.splits_[split];
+            mine.yes = yours.yes = std::max(mine.yes, yours.yes);
+            mine.no = yours.no = std::max(mine.no, yours.no);
+            mine.rest = yours.rest = std::max(mine.rest, yours.rest);
+            is_proved_[split] |= other.is_proved_[split];
+        }
     }
 
     /// Say that these bounds are of no node, or of its smaller trees alone.

@@ -17,19 +17,21 @@ struct SplitChoice {
 
 /// The open split with the least bound; of a stretch of cuts that share it, the middle:
 /// what is proved there reaches furthest to both sides. No split, and the goal as
-/// bound, where none is open.
-template <class Sum>
-SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost goal) {
+/// bound, where none is open. Those that `is_left_out` are passed over.
+template <class Sum, class IsLeftOut>
+SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost goal,
+                         const IsLeftOut& is_left_out) {
     const Node<Sum>& node = level.node;
     SplitChoice choice{none, goal, 0};
     std::uint32_t longest = 0;
     for (std::uint32_t at = 0; at < node.splits.width; ++at) {
         if (level.losses.seen[at] == Seen::no_split) continue;
         const Cost rest = level.bounds.rest(at);
-        if (rest > choice.rest || rest >= goal) continue;
+        if (rest > choice.rest || rest >= goal || is_left_out(at)) continue;
         std::uint32_t end = at + 1;
         if (!node.is_bit(at)) {
-            while (node.splits.next[end - 1] == end && level.bounds.rest(end) == rest) {
+            while (node.splits.next[end - 1] == end && level.bounds.rest(end) == rest &&
+                   !is_left_out(end)) {
                 ++end;
             }
         }
@@ -47,6 +49,25 @@ SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost g
         choice.slack = std::min(scale.factor * half, goal / 8);
     }
     return choice;
+}
+
+template <class Sum>
+SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost goal) {
+    return choose_split(level, scale, goal, [](std::uint32_t) { return false; });
+}
+
+/// How far to raise the bound of a split of the root before turning to the next one.
+///
+/// A search that is soon over goes for the goal at once. A longer one, of more than so
+/// many subproblems, proceeds by halves of the gap, so that the root's lower bound
+/// rises all the while: what is proved for a half stays in the memo, and near the end
+/// the rest is done in one go.
+inline Cost cap_at_root(const SplitChoice& choice, const CostScale& scale, Cost goal,
+                        std::uint64_t n_subproblems) {
+    constexpr std::uint64_t patience = 20000;
+    if (n_subproblems < patience) return goal;
+    const Cost half = (goal - choice.rest) / 2;
+    return half <= scale.penalty || half <= goal / 8 ? goal : choice.rest + half;
 }
 
 /// The least that trees not accounted for in the upper bound can cost: deeper ones, and

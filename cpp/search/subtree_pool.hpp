@@ -4,17 +4,24 @@
 /// search stops, and memo entries can be dropped at any time. A leaf is the index 0.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cassert>
 #include <cstdint>
+#include <new>
 #include <utility>
 
 #include "data/columns.hpp"
 #include "memory/blocks.hpp"
+#include "memory/spin_lock.hpp"
 
 namespace ostrya {
 
 /// Trees by index. Most trees of a search have one split: their index says it, and they
 /// take no memory at all.
+///
+/// Where threads share it, owners are counted by atomic steps, and a lock is held while
+/// a place is taken or given back. Whoever reads a tree owns it, so nobody writes it.
 class SubtreePool {
 public:
     struct Node {
@@ -24,7 +31,14 @@ public:
         std::uint32_t owners;
     };
 
-    explicit SubtreePool(MemoryBudget& memory) : nodes_(memory) { nodes_.grow_to(1); }
+    explicit SubtreePool(MemoryBudget& memory, bool is_shared = false)
+        : nodes_(memory), is_shared_(is_shared) {
+        nodes_.grow_to(1);
+        if (is_shared_) {
+            nodes_.reserve(
+                std::min<std::uint64_t>(memory.limit() / sizeof(Node), stump_bit));
+        }
+    }
 
     Node at(std::uint32_t index) const {
         if (is_stump(index)) return {stump_split(index), 0, 0, 1};
@@ -36,8 +50,6 @@ public:
             split.cut < most_cuts) {
             return stump_bit | split.column << cut_bits | split.cut;
         }
-        assert(!is_node(yes) || nodes_[yes].owners > 0);
-        assert(!is_node(no) || nodes_[no].owners > 0);
         const std::uint32_t index = reuse_or_add();
         retain(yes);
         retain(no);
@@ -46,12 +58,17 @@ public:
     }
 
     void retain(std::uint32_t index) {
-        if (is_node(index)) ++nodes_[index].owners;
+        if (!is_node(index)) return;
+        if (is_shared_) {
+            std::atomic_ref(nodes_[index].owners)
+                .fetch_add(1, std::memory_order_relaxed);
+        } else {
+            ++nodes_[index].owners;
+        }
     }
 
     void release(std::uint32_t index) noexcept {
-        assert(!is_node(index) || nodes_[index].owners > 0);
-        if (is_node(index) && --nodes_[index].owners == 0) free(index);
+        if (is_node(index) && gives_up(index)) free(index);
     }
 
 private:
@@ -66,6 +83,19 @@ private:
         return {(index & ~stump_bit) >> cut_bits, index & (most_cuts - 1)};
     }
 
+    /// One owner less; whether it was the last.
+    bool gives_up(std::uint32_t index) noexcept {
+        std::uint32_t& owners = nodes_[index].owners;
+        if (!is_shared_) {
+            assert(owners > 0);
+            return --owners == 0;
+        }
+        const std::uint32_t before =
+            std::atomic_ref(owners).fetch_sub(1, std::memory_order_acq_rel);
+        assert(before > 0);
+        return before == 1;
+    }
+
     /// Trees may be deep, so this is no recursion; and it is called by destructors,
     /// with memory out perhaps, so nothing is allocated: nodes that are to be freed
     /// name the next one in `owners`, of which they have none.
@@ -76,23 +106,29 @@ private:
             Node& top = nodes_[freed];
             doomed = std::exchange(top.owners, 0);
             for (const std::uint32_t child : {top.yes, top.no}) {
-                if (is_node(child) && --nodes_[child].owners == 0) {
+                if (is_node(child) && gives_up(child)) {
                     nodes_[child].owners = std::exchange(doomed, child);
                 }
             }
+            const LockIfShared held(lock_, is_shared_);
             top.yes = std::exchange(first_free_, freed);
         }
     }
 
     std::uint32_t reuse_or_add() {
+        const LockIfShared held(lock_, is_shared_);
         if (first_free_ != 0) {
             return std::exchange(first_free_, nodes_[first_free_].yes);
         }
+        // Others read while this grows, so the list of blocks must not move.
+        if (is_shared_ && n_used_ >= nodes_.capacity()) throw std::bad_alloc();
         nodes_.grow_to(n_used_ + 1);
         return n_used_++;
     }
 
     Blocks<Node> nodes_;
+    const bool is_shared_;
+    SpinLock lock_;
     std::uint32_t n_used_ = 1;      // the first stands for a leaf
     std::uint32_t first_free_ = 0;  // a freed node names the next one in `yes`
 };

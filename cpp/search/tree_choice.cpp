@@ -17,7 +17,8 @@ template <class Sum>
 std::optional<Subtree> TreeChoice<Sum>::chosen(std::size_t depth, Limits limits,
                                                Cost cost) {
     const Level<Sum>& level = branching_.level_at(depth);
-    const Weight loss = solver_.builder().reader().loss(level.node.rows.total.data(), 1);
+    const Weight loss =
+        solver_.builder().reader().loss(level.node.rows.total.data(), 1);
     if (problem_.scale.cost(loss, 1) == cost) return Subtree();
     if (depth > 0) scan(depth, limits, cost);
     Children children;
@@ -133,8 +134,8 @@ bool TreeChoice<Sum>::reaches_within(std::size_t depth, std::uint32_t split, Cos
     const bool yes_first = 2 * bounds.potential(split) < bounds.total_potential();
     Cost other = bounds.side(split, !yes_first);
     for (const bool yes : {yes_first, !yes_first}) {
-        const Bracket found = solver_.child(depth, split, yes, children.limits[yes],
-                                            cost + 1 - other);
+        const Bracket found =
+            solver_.child(depth, split, yes, children.limits[yes], cost + 1 - other);
         children.lowers[yes] = found.lower;
         if (found.upper + other > cost) return false;
         other = found.upper;

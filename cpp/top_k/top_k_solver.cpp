@@ -28,7 +28,7 @@ TopKSolver<Nodes>::TopKSolver(const Problem& problem, const TopK& top_k, StopSig
       nodes_(problem, top_k_, stop, memory),
       // Where levels differ in k, so do the trees of a row set at different depths.
       facts_(memory, Switch{is_uniform_, 0}),
-      branching_(problem, stop, progress, memory, facts_,
+      branching_(problem, stop, progress, memory, facts_, statistics_,
                  [this, &memory] { return std::make_unique<Level>(nodes_, memory); }),
       last_levels_(problem, nodes_, branching_.pool(), branching_.statistics, memory) {}
 

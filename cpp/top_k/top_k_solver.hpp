@@ -71,6 +71,7 @@ private:
     StopSign& stop_;
     Nodes nodes_;
     Facts facts_;
+    Statistics statistics_;
     Branching<Level> branching_;
     LastLevels<Nodes> last_levels_;
     std::uint32_t widest_ = 1;   // no node uses more than this, for now

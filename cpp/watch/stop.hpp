@@ -1,6 +1,7 @@
 /// Reasons to stop before the proof, looked at often and cheaply.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -51,8 +52,16 @@ public:
             next_look_ = now + std::chrono::milliseconds(20);
             look_();
         }
-        return reason_.has_value();
+        if (news_ != nullptr && news_->load() != heard_) is_paused_ = true;
+        return has_stopped();
     }
+
+    /// Have the search come back when this number changes: another thread has news.
+    void listen_to(const std::atomic<std::uint64_t>& news) {
+        news_ = &news;
+        heard_ = news.load();
+    }
+    void listen_no_more() { news_ = nullptr; }
 
     /// The same between short pieces of work, which may take less time than a look at
     /// the clock: `work` is what the next one comes to, in words looked at.
@@ -61,6 +70,7 @@ public:
         total_work_ += work;
         if (total_work_ >= halt_at_) halt();
         if (work_ < work_between_looks) return has_stopped();
+        if (work_of_all_ != nullptr) *work_of_all_ += work_;
         work_ = 0;
         return is_up();
     }
@@ -75,6 +85,7 @@ public:
     /// Go on; says whether it had come back for that reason.
     bool go_on() {
         set_pause(never);
+        if (news_ != nullptr) heard_ = news_->load();
         return std::exchange(is_paused_, false) && !reason_;
     }
 
@@ -89,10 +100,20 @@ public:
     bool is_late() { return seconds() > moment && is_up(); }
 
     /// All work that was told so far: the same for the same problem, on any machine.
-    std::uint64_t work() const { return total_work_; }
+    std::uint64_t work() const { return total_work_ + work_of_others(); }
     /// The part of it that was done beside the search, which is said afterwards.
     void set_aside(std::uint64_t work) { work_aside_ += work; }
-    std::uint64_t work_of_search() const { return total_work_ - work_aside_; }
+    std::uint64_t work_of_search() const { return work() - work_aside_; }
+
+    /// Add what is done here to a count of several threads; or have the work of others
+    /// counted with one's own.
+    void add_work_to(std::atomic<std::uint64_t>& all) { work_of_all_ = &all; }
+    void count_work_of(const std::atomic<std::uint64_t>& others) { others_ = &others; }
+    /// What others did is counted for good, though they are gone.
+    void keep_work_of_others() {
+        total_work_ += work_of_others();
+        others_ = nullptr;
+    }
     /// Seconds until the deadline, if there is one.
     std::optional<double> seconds_left() const {
         if (!deadline_) return {};
@@ -108,6 +129,10 @@ private:
     static constexpr double moment = 0.1;
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     static constexpr std::size_t work_between_looks = 1 << 14;  // some microseconds
+
+    std::uint64_t work_of_others() const {
+        return others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed);
+    }
 
     void raise(Status status) {
         if (!reason_) reason_ = status;
@@ -130,6 +155,10 @@ private:
     std::uint64_t total_work_ = 0, work_aside_ = 0;
     std::uint64_t pause_at_ = never, end_at_ = never, halt_at_ = never;
     bool is_paused_ = false;
+    const std::atomic<std::uint64_t>* news_ = nullptr;
+    std::uint64_t heard_ = 0;
+    std::atomic<std::uint64_t>* work_of_all_ = nullptr;
+    const std::atomic<std::uint64_t>* others_ = nullptr;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
 };

@@ -1,4 +1,4 @@
-#include "search/memo.hpp"
+#include "search/memo_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace ostrya {
 
-Memo::Memo(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
-           Switch depth_transfer)
+MemoTable::MemoTable(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
+                     Switch depth_transfer)
     : pool_(pool),
       max_bytes_(max_bytes),
       depth_transfer_(depth_transfer),
@@ -16,11 +16,11 @@ Memo::Memo(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
     grow_to(1);
 }
 
-Memo::~Memo() {
+MemoTable::~MemoTable() {
     forget();
 }
 
-void Memo::forget() {
+void MemoTable::forget() {
     for (std::size_t at = 0; at < entries_.size(); ++at) {
         pool_.release(entries_[at].tree);
         entries_[at] = {};
@@ -29,7 +29,7 @@ void Memo::forget() {
     n_used_ = 0;
 }
 
-Bracket Memo::find(const RowHash& rows, const Limits& limits) {
+Bracket MemoTable::find(const RowHash& rows, const Limits& limits) {
     Bracket known;
     bool is_hit = false;
     const std::size_t home = home_of(rows);
@@ -52,8 +52,8 @@ Bracket Memo::find(const RowHash& rows, const Limits& limits) {
     return known;
 }
 
-void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
-                 std::uint64_t work) {
+void MemoTable::store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
+                      std::uint64_t work) {
     if (4 * n_used_ >= 3 * entries_.size() && next_size() > entries_.size()) {
         grow_to(next_size());
     }
@@ -66,7 +66,7 @@ void Memo::store(const RowHash& rows, const Limits& limits, const Bracket& brack
 }
 
 /// Takes over the entry's share of its tree.
-void Memo::put(Entry entry) {
+void MemoTable::put(Entry entry) {
     const std::size_t home = home_of(entry.rows);
     Entry* target = &at(home, 0);
     for (std::size_t step = 0; step < window; ++step) {
@@ -86,7 +86,7 @@ void Memo::put(Entry entry) {
 
 /// Twice as large while it is small; then by a quarter, for a table half empty would
 /// be most of a search's memory. In the end all that it may take.
-std::size_t Memo::next_size() const {
+std::size_t MemoTable::next_size() const {
     constexpr std::size_t small = std::size_t{1} << 17;
     constexpr std::size_t block = Blocks<Entry>::block;
     const std::size_t size = entries_.size();
@@ -96,7 +96,7 @@ std::size_t Memo::next_size() const {
 
 /// Pages keep their order, so an entry moves to a later page or stays in its own: from
 /// the last to the first, none meets a page that has yet to move.
-void Memo::grow_to(std::size_t size) {
+void MemoTable::grow_to(std::size_t size) {
     const std::size_t n_old = entries_.size();
     entries_.grow_to(size);
     n_used_ = 0;

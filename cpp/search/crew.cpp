@@ -1,0 +1,116 @@
+#include "search/crew.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace ostrya {
+
+template <class Sum>
+Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& progress,
+                    MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board)
+    : problem_(problem),
+      board_(board),
+      stop_(std::nullopt),
+      solver_(problem, options, stop_, progress, memory, facts, statistics_) {
+    solver_.prices().follow();
+    stop_.listen_to(board.news());
+    stop_.add_work_to(board.work());
+}
+
+template <class Sum>
+void Worker<Sum>::run(Limits limits, Cost budget) {
+    Level<Sum>& root = solver_.branching().level_at(0);
+    if (!solver_.builder().build_root(root.node, [this] { return board_.is_over(); })) {
+        return;
+    }
+    Bracket best;
+    solver_.scan().scan_singles(root, best);
+    board_.copy_to(root);
+    while (!board_.is_over() && !stop_.reason()) {
+        stop_.go_on();
+        explore_splits(limits, budget, best);
+    }
+}
+
+/// Until there is news.
+template <class Sum>
+void Worker<Sum>::explore_splits(Limits limits, Cost budget, Bracket& best) {
+    Level<Sum>& root = solver_.branching().level_at(0);
+    while (!solver_.scan().is_stopped(root.node)) {
+        board_.exchange(root.bounds, best);
+        const Cost goal = std::min(budget, best.upper);
+        const SplitChoice choice = solver_.next_split(0, goal);
+        if (choice.split == none) {
+            board_.end();
+            return;
+        }
+        const Cost cap =
+            cap_at_root(choice, problem_.scale, goal, statistics_.subproblems);
+        solver_.explore(0, choice.split, limits, cap + choice.slack, best);
+    }
+    board_.exchange(root.bounds, best);
+}
+
+template <class Sum>
+Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& options,
+                Progress& progress, MemoryBudget& memory, Facts& facts, Limits limits,
+                Cost budget, const Level<Sum>& root, const Bracket& best,
+                StopSign& stop)
+    : stop_(stop), board_(root, problem.scale, options.switches, best, memory) {
+    stop_.listen_to(board_.news());
+    stop_.count_work_of(board_.work());
+    workers_.reserve(n_workers);
+    threads_.reserve(n_workers);
+    for (std::size_t worker = 0; worker < n_workers; ++worker) {
+        workers_.push_back(std::make_unique<Worker<Sum>>(problem, options, progress,
+                                                         memory, facts, board_));
+    }
+    for (const auto& worker : workers_) {
+        try {
+            threads_.emplace_back(
+                [this, &worker, limits, budget] { work(*worker, limits, budget); });
+        } catch (const std::system_error&) {
+            return;  // as many as the system grants
+        }
+    }
+}
+
+template <class Sum>
+void Crew<Sum>::work(Worker<Sum>& worker, Limits limits, Cost budget) noexcept {
+    try {
+        worker.run(limits, budget);
+    } catch (...) {
+        {
+            const std::lock_guard held(mutex_);
+            if (!failure_) failure_ = std::current_exception();
+        }
+        board_.end();
+    }
+}
+
+template <class Sum>
+void Crew<Sum>::end() noexcept {
+    board_.end();
+    for (Thread& thread : threads_) thread.join();
+    threads_.clear();
+    stop_.listen_no_more();
+    stop_.keep_work_of_others();
+}
+
+template <class Sum>
+void Crew<Sum>::conclude(Statistics& statistics) {
+    end();
+    for (const auto& worker : workers_) {
+        statistics.subproblems += worker->statistics().subproblems;
+        statistics.first_scans += worker->statistics().first_scans;
+        statistics.pair_rows += worker->statistics().pair_rows;
+    }
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+template class Worker<std::int32_t>;
+template class Worker<std::int64_t>;
+template class Crew<std::int32_t>;
+template class Crew<std::int64_t>;
+
+}  // namespace ostrya

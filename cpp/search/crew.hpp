@@ -1,0 +1,74 @@
+/// The other threads of a search: they explore splits of the root beside the first one.
+///
+/// All threads run the same search over one memo. Each takes the most promising split
+/// that nobody is at (claims.hpp), at the root and at every large node below it; where
+/// others are at all of them it goes along with one, and finds its own part further
+/// down. So there is no list of tasks, and nobody waits for anybody. What was proved
+/// of the root's splits, and the best tree, are exchanged before each split
+/// (root_board.hpp).
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "search/root_board.hpp"
+#include "search/solver.hpp"
+#include "search/thread.hpp"
+
+namespace ostrya {
+
+/// What a thread needs of its own: a clock, counts, a solver with its levels.
+template <class Sum>
+class Worker {
+public:
+    Worker(const Problem& problem, const Options& options, Progress& progress,
+           MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board);
+
+    /// Search until all is proved, or somebody ends it.
+    void run(Limits limits, Cost budget);
+
+    const Statistics& statistics() const { return statistics_; }
+
+private:
+    void explore_splits(Limits limits, Cost budget, Bracket& best);
+
+    const Problem& problem_;
+    RootBoard<Sum>& board_;
+    StopSign stop_;
+    Statistics statistics_;
+    Solver<Sum> solver_;
+};
+
+template <class Sum>
+class Crew {
+public:
+    /// Start threads that search the root of a solver beside it.
+    Crew(std::size_t n_workers, const Problem& problem, const Options& options,
+         Progress& progress, MemoryBudget& memory, Facts& facts, Limits limits,
+         Cost budget, const Level<Sum>& root, const Bracket& best, StopSign& stop);
+    ~Crew() { end(); }
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+
+    RootBoard<Sum>& board() { return board_; }
+
+    /// Have all threads end, and wait for them. Safe to call twice.
+    void end() noexcept;
+    /// The same; what they counted is added to the counts of the first thread; what one
+    /// of them threw is thrown.
+    void conclude(Statistics& statistics);
+
+private:
+    void work(Worker<Sum>& worker, Limits limits, Cost budget) noexcept;
+
+    StopSign& stop_;  // of the first thread
+    RootBoard<Sum> board_;
+    std::vector<std::unique_ptr<Worker<Sum>>> workers_;
+    std::vector<Thread> threads_;
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+};
+
+}  // namespace ostrya

@@ -1,0 +1,64 @@
+/// What threads tell each other of the root: bounds of its splits, and the best tree.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "search/bracket.hpp"
+#include "search/level.hpp"
+
+namespace ostrya {
+
+template <class Sum>
+class RootBoard {
+public:
+    /// Begin with what one thread knows of the root that it has scanned.
+    RootBoard(const Level<Sum>& root, const CostScale& scale, const Switches& switches,
+              const Bracket& best, MemoryBudget& memory)
+        : losses_(root.losses), bounds_(scale, switches, memory), best_(best) {
+        bounds_.copy(root.bounds);
+    }
+
+    /// Have a root of one's own know what is known here.
+    void copy_to(Level<Sum>& root) {
+        const std::lock_guard held(mutex_);
+        root.losses = losses_;
+        root.bounds.copy(bounds_);
+    }
+
+    /// Tell what one knows, and learn what the others do. A better tree is news to all:
+    /// less is worth looking for.
+    void exchange(SplitBounds& bounds, Bracket& best) {
+        const std::lock_guard held(mutex_);
+        bounds_.exchange(bounds);
+        if (best.upper < best_.upper) {
+            best_.lower_to(best.upper, best.tree);
+            ++news_;
+        }
+        best.lower_to(best_.upper, best_.tree);
+    }
+
+    /// Changes when there is news that searches should come back for.
+    const std::atomic<std::uint64_t>& news() const { return news_; }
+
+    /// What the threads that were started have done.
+    std::atomic<std::uint64_t>& work() { return work_; }
+
+    void end() {
+        is_over_ = true;
+        ++news_;
+    }
+    bool is_over() const { return is_over_; }
+
+private:
+    std::mutex mutex_;
+    const SplitLosses<Sum> losses_;
+    SplitBounds bounds_;
+    Bracket best_;
+    std::atomic<std::uint64_t> news_ = 0;
+    std::atomic<std::uint64_t> work_ = 0;
+    std::atomic<bool> is_over_ = false;
+};
+
+}  // namespace ostrya
