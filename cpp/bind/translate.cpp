@@ -75,6 +75,7 @@ Options options_of(const values::Options& options) {
     out.effort = options.effort;
     out.n_threads = options.n_threads;
     out.price_start = options.price_start;
+    out.share_start = options.share_start;
     if (options.top_k) out.top_k = top_k_of(*options.top_k);
     return out;
 }

@@ -75,13 +75,14 @@ void add_options(nb::module_& module) {
                       std::optional<TopK>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint32_t>,
                       std::optional<bool>, std::optional<std::uint64_t>,
-                      AllocationTrouble, std::uint32_t>(),
+                      AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
              nb::arg("max_work") = nb::none(), nb::arg("few_cuts") = nb::none(),
              nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
-             nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1)
+             nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
+             nb::arg("share_start") = nb::none())
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
     nb::class_<LeafSetOptions>(module, "LeafSetOptions")

@@ -71,6 +71,7 @@ struct Options {
     std::optional<std::uint64_t> price_start;
     AllocationTrouble trouble;
     std::uint32_t n_threads = 1;
+    std::optional<std::uint64_t> share_start;  // for tests
 };
 
 /// What the engine over leaf sets is told.

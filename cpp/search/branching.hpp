@@ -41,9 +41,9 @@ public:
     using MakeLevel = std::function<std::unique_ptr<Level>()>;
 
     Branching(const Problem& problem, StopSign& stop, Progress& progress,
-              MemoryBudget& memory, Facts& facts, Statistics& statistics,
+              MemoryBudget& memory, Facts& facts, Statistics& counts,
               MakeLevel make_level)
-        : statistics(statistics),
+        : statistics(counts),
           problem_(problem),
           stop_(stop),
           progress_(progress),
@@ -56,8 +56,6 @@ public:
 
     SubtreePool& pool() { return pool_; }
     Memo& memo() { return memo_; }
-    /// What other threads are at; none where there is one thread.
-    Claims* claims() { return claims_; }
 
     Level& level_at(std::size_t depth) {
         if (levels_.size() <= depth) add_levels(depth);

@@ -7,8 +7,10 @@ namespace ostrya {
 
 template <class Sum>
 Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& progress,
-                    MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board)
-    : problem_(problem),
+                    MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board,
+                    std::size_t number)
+    : number_(number),
+      problem_(problem),
       board_(board),
       stop_(std::nullopt),
       solver_(problem, options, stop_, progress, memory, facts, statistics_) {
@@ -39,11 +41,13 @@ void Worker<Sum>::explore_splits(Limits limits, Cost budget, Bracket& best) {
     while (!solver_.scan().is_stopped(root.node)) {
         board_.exchange(root.bounds, best);
         const Cost goal = std::min(budget, best.upper);
-        const SplitChoice choice = solver_.next_split(0, goal);
+        const SplitChoice choice =
+            solver_.sharing().next_split(root, goal, board_.columns_of_others(number_));
         if (choice.split == none) {
             board_.end();
             return;
         }
+        board_.enter(number_, root.node.splits.names[choice.split].column);
         const Cost cap =
             cap_at_root(choice, problem_.scale, goal, statistics_.subproblems);
         solver_.explore(0, choice.split, limits, cap + choice.slack, best);
@@ -62,8 +66,8 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
     workers_.reserve(n_workers);
     threads_.reserve(n_workers);
     for (std::size_t worker = 0; worker < n_workers; ++worker) {
-        workers_.push_back(std::make_unique<Worker<Sum>>(problem, options, progress,
-                                                         memory, facts, board_));
+        workers_.push_back(std::make_unique<Worker<Sum>>(
+            problem, options, progress, memory, facts, board_, worker + 1));
     }
     for (const auto& worker : workers_) {
         try {

@@ -24,7 +24,8 @@ template <class Sum>
 class Worker {
 public:
     Worker(const Problem& problem, const Options& options, Progress& progress,
-           MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board);
+           MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board,
+           std::size_t number);
 
     /// Search until all is proved, or somebody ends it.
     void run(Limits limits, Cost budget);
@@ -34,6 +35,7 @@ public:
 private:
     void explore_splits(Limits limits, Cost budget, Bracket& best);
 
+    const std::size_t number_;  // of the thread; the first one has 0
     const Problem& problem_;
     RootBoard<Sum>& board_;
     StopSign stop_;

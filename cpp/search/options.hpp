@@ -36,6 +36,8 @@ struct Options {
     /// Work after which the search may end with what is proved of small depths.
     /// Counted, not timed: the same tree on every machine.
     std::optional<std::uint64_t> effort;
+    /// Work after which threads are started; by default where it was measured to help.
+    std::optional<std::uint64_t> share_start;
     /// Work after which prices are sought, whatever the problem; by default where they
     /// were measured to help.
     std::optional<std::uint64_t> price_start;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <vector>
 
 #include "search/bracket.hpp"
 #include "search/level.hpp"
@@ -39,6 +40,20 @@ public:
         best.lower_to(best_.upper, best_.tree);
     }
 
+    /// Say which column's splits a thread explores, and learn where others are: what
+    /// one of them proves there may settle more of the same column.
+    void enter(std::size_t thread, std::uint32_t column) {
+        const std::lock_guard held(mutex_);
+        if (columns_.size() <= thread) columns_.resize(thread + 1, none);
+        columns_[thread] = column;
+    }
+    std::vector<std::uint32_t> columns_of_others(std::size_t thread) {
+        const std::lock_guard held(mutex_);
+        std::vector<std::uint32_t> others = columns_;
+        if (thread < others.size()) others[thread] = none;
+        return others;
+    }
+
     /// Changes when there is news that searches should come back for.
     const std::atomic<std::uint64_t>& news() const { return news_; }
 
@@ -56,6 +71,7 @@ private:
     const SplitLosses<Sum> losses_;
     SplitBounds bounds_;
     Bracket best_;
+    std::vector<std::uint32_t> columns_;  // by thread
     std::atomic<std::uint64_t> news_ = 0;
     std::atomic<std::uint64_t> work_ = 0;
     std::atomic<bool> is_over_ = false;

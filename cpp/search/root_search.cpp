@@ -173,7 +173,8 @@ void RootSearch<Sum>::look_between(Cost budget, Bracket& best) {
 template <class Sum>
 bool RootSearch<Sum>::may_share() const {
     return options_.n_threads > 1 && !crew_ &&
-           stop_.work_of_search() >= long_enough_to_share;
+           stop_.work_of_search() >=
+               options_.share_start.value_or(long_enough_to_share);
 }
 
 template <class Sum>
@@ -182,6 +183,21 @@ void RootSearch<Sum>::start_crew(Limits limits, Cost budget, const Bracket& best
     crew_ = std::make_unique<Crew<Sum>>(options_.n_threads - 1, problem_, options_,
                                         progress_, memory_, facts_, limits, budget,
                                         root, best, stop_);
+    solver_.prices().share_time_with(options_.n_threads - 1);
+}
+
+/// The split to explore next. No tree that is yet to be found costs less than the bound
+/// of the least, which another thread may be at.
+template <class Sum>
+SplitChoice RootSearch<Sum>::next_split(Cost goal, Bracket& best) {
+    Level<Sum>& root = branching_.level_at(0);
+    SplitChoice choice = choose_split(root, problem_.scale, goal);
+    best.raise(choice.rest);
+    if (!crew_ || choice.split == none) return choice;
+    RootBoard<Sum>& board = crew_->board();
+    choice = solver_.sharing().next_split(root, goal, board.columns_of_others(0));
+    board.enter(0, root.node.splits.names[choice.split].column);
+    return choice;
 }
 
 /// Know all that the others have found.
@@ -260,9 +276,8 @@ void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& 
         prices.keep_pace();
         if (solver_.prices_settle(0, budget, best)) break;
         const Cost goal = std::min(budget, best.upper);
-        const SplitChoice choice = solver_.next_split(0, goal);
         // Splits are explored in order of their bound, so the root's bound rises.
-        if (root.deferred.empty()) best.raise(choice.rest);
+        const SplitChoice choice = next_split(goal, best);
         branching_.publish(best);
         if (choice.split == none) break;
         const Cost cap =

@@ -54,6 +54,7 @@ private:
                          Bracket& best);
     void look_between(Cost budget, Bracket& best);
     void start_crew(Limits limits, Cost budget, const Bracket& best);
+    SplitChoice next_split(Cost goal, Bracket& best);
     void end_crew(Cost shallow, Bracket& best);
 
     const Problem& problem_;

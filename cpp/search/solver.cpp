@@ -13,9 +13,6 @@ namespace {
 constexpr std::uint64_t most_table_bytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t most_neighbour_bytes = std::uint64_t{64} << 20;
 
-/// Words that a node's scan of pairs looks at, from which on threads share its splits.
-constexpr std::size_t least_shared_work = std::size_t{1} << 12;
-
 }  // namespace
 
 template <class Sum>
@@ -34,7 +31,8 @@ Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& st
                  }),
       scan_(problem, switches_, builder_, branching_.pool(), branching_.statistics,
             stop, memory),
-      prices_(problem, options, stop, memory, facts.prices) {}
+      prices_(problem, options, stop, memory, facts.prices),
+      sharing_(problem.scale, facts.claims.get()) {}
 
 template <class Sum>
 Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
@@ -150,47 +148,12 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost sha
     LevelT& level = branching_.level_at(depth);
     while (!scan_.is_stopped(level.node) && !prices_settle(depth, budget, best)) {
         const Cost goal = std::min(budget, best.upper);
-        const SplitChoice choice = next_split(depth, goal);
+        const SplitChoice choice = sharing_.next_split(level, goal);
         if (choice.split == none) break;
         assert(choice.rest < goal);
         explore(depth, choice.split, limits, goal + choice.slack, best);
     }
     best.raise(least_rest(level, shallow));
-}
-
-template <class Sum>
-SplitChoice Solver<Sum>::next_split(std::size_t depth, Cost goal) {
-    LevelT& level = branching_.level_at(depth);
-    if (!level.deferred.empty()) {
-        const auto is_deferred = [&](std::uint32_t split) {
-            return std::find(level.deferred.begin(), level.deferred.end(), split) !=
-                   level.deferred.end();
-        };
-        const SplitChoice other =
-            choose_split(level, problem_.scale, goal, is_deferred);
-        if (other.split != none) return other;
-        level.deferred.clear();
-        level.joins_others = true;
-    }
-    return choose_split(level, problem_.scale, goal);
-}
-
-/// Whether another thread is at a child of this split, and there is something else to
-/// do meanwhile. Small nodes are not worth the trouble.
-template <class Sum>
-bool Solver<Sum>::is_left_to_others(LevelT& level, std::uint32_t split, Limits limits) {
-    Claims* const claims = branching_.claims();
-    if (claims == nullptr) return false;
-    const std::size_t work = level.node.work() * level.node.splits.width;
-    if (limits.reachable_depth() < 3 || work < least_shared_work) return false;
-    if (!std::exchange(level.joins_others, false) &&
-        (claims->is_taken(level.partition.hash(true)) ||
-         claims->is_taken(level.partition.hash(false)))) {
-        level.deferred.push_back(split);
-        return true;
-    }
-    level.deferred.clear();
-    return false;
 }
 
 template <class Sum>
@@ -201,7 +164,7 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     level.partition.split(level.node, split);
     branching_.memo().prefetch(level.partition.hash(true));
     branching_.memo().prefetch(level.partition.hash(false));
-    if (is_left_to_others(level, split, limits)) return;
+    if (sharing_.leaves_to_others(level, split, limits)) return;
     if (limits.leaves != Limits::unlimited) {
         share_leaves(depth, split, limits, cap, best);
         return;
@@ -218,11 +181,8 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     // the budget of the larger.
     const SumReader<Sum>& reader = builder_.reader();
     const Weight total = reader.potential(level.node.rows.total.data(), 1);
-    bool yes_first = 2 * bounds.potential(split) < total;
-    Claims* const claims = branching_.claims();
-    if (claims != nullptr && claims->is_taken(level.partition.hash(yes_first))) {
-        yes_first = !yes_first;
-    }
+    const bool yes_first =
+        sharing_.first_child(level, 2 * bounds.potential(split) < total);
     const Bracket first = visit(yes_first);
     if (bounds.rest(split) >= cap || scan_.is_stopped(level.node)) return;
     const Bracket second = visit(!yes_first);

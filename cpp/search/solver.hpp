@@ -19,6 +19,7 @@
 #include "search/pair_scan.hpp"
 #include "search/price_bounds.hpp"
 #include "search/split_choice.hpp"
+#include "search/split_sharing.hpp"
 
 namespace ostrya {
 
@@ -55,10 +56,6 @@ public:
     void explore(std::size_t depth, std::uint32_t split, Limits limits, Cost cap,
                  Bracket& best);
 
-    /// The split of a node to explore next; of those that other threads are at, one
-    /// only where all are.
-    SplitChoice next_split(std::size_t depth, Cost goal);
-
     /// A child of the level's partition, from the memo or by solving it.
     Bracket child(std::size_t depth, std::uint32_t split, bool yes, Limits limits,
                   Cost budget);
@@ -75,6 +72,7 @@ public:
     Branching<Level<Sum>>& branching() { return branching_; }
     PairScan<Sum>& scan() { return scan_; }
     PriceBounds& prices() { return prices_; }
+    SplitSharing<Sum>& sharing() { return sharing_; }
 
     /// Whether a node that is being searched is settled, with prices as they are now.
     bool prices_settle(std::size_t depth, Cost budget, Bracket& best) {
@@ -85,7 +83,6 @@ public:
 private:
     using LevelT = Level<Sum>;
 
-    bool is_left_to_others(LevelT& level, std::uint32_t split, Limits limits);
     void use_prices(std::size_t depth, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
                 Bracket& best);
@@ -103,6 +100,7 @@ private:
     Branching<LevelT> branching_;
     PairScan<Sum> scan_;
     PriceBounds prices_;
+    SplitSharing<Sum> sharing_;
     std::function<void()> look_between_;
 };
 

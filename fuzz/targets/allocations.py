@@ -35,7 +35,10 @@ from strategies import mixed_case, ordered_case, yes_no_case
 MOST = 300
 # And one that takes longer than this is left out.
 SECONDS = 0.2
-WHERE = ("columns", "columns", "tables", "prices", "sizes", "top_k", "leaf_sets")
+WHERE = (
+    *("columns", "columns", "tables", "prices", "threads"),
+    *("sizes", "top_k", "leaf_sets"),
+)
 CAN_FAIL_ALL = hasattr(_core.testing, "fail_allocation")
 
 
@@ -105,6 +108,8 @@ def _search(tiny: Tiny, where: str, trouble: _core.AllocationTrouble) -> _core.R
         chosen = {"cross_tables": True, "few_cuts": 0}
     elif where == "prices":
         chosen = {"price_start": 0}
+    elif where == "threads":
+        chosen = {"n_threads": 3, "share_start": 0}
     elif where == "top_k":
         chosen = {"top_k": _core.TopK([2], criterion="gini")}
     return _core.solve(*tiny.core_arguments(trouble=trouble, **chosen))

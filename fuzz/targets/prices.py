@@ -51,6 +51,8 @@ def draw(rng: random.Random) -> Case:
         "cross_tables": rng.choice([None, True, False]),
         "effort": rng.choice([None, None, 1, 10**5]),
         "seconds": rng.choice([1e-9, 10 ** rng.uniform(-4, -1)]),
+        "n_threads": rng.choice([1, 1, 2, 3]),
+        "share_start": rng.choice([0, 0, 100, 10**5]),
     }
     return {"kind": kind} | write_problem(case) | chosen
 
@@ -126,7 +128,7 @@ def _check_large(problem: cases.Case, case: Case, counts: Counter[str]) -> None:
 
 
 def _searched(problem: cases.Case, case: Case, **options: Any) -> _core.Result:
-    names = ("price_start", "few_cuts", "cross_tables")
+    names = ("price_start", "few_cuts", "cross_tables", "n_threads", "share_start")
     chosen = {name: case[name] for name in names} | options
     off = dict.fromkeys(case["off"], False) | {"row_prices": True}
     return _core.solve(*problem.core_arguments(off, **chosen))

@@ -60,6 +60,7 @@ def solve(
     engine: str | None = None,
     policy: str | None = None,
     bounds: Bounds | LeafSetBounds | None = None,
+    n_jobs: int | None = None,
 ) -> Outcome:
     """Find the decision tree of least objective, and prove that it is.
 
@@ -143,6 +144,12 @@ def solve(
         "objective", "entropy", "breadth_first" or "depth_first".
     bounds : Bounds or LeafSetBounds, default=None
         Switches of the bounds of the engine, for research. None: all on.
+    n_jobs : int, default=None
+        Threads of one search. None: 1, unless in a joblib context; -1: as many as
+        processors. Objective, status and tree do not depend on it, unless a limit ends
+        the search. Used by the engine "columns" for additive objectives and F-scores;
+        not with `top_k` or `reference_labels`, and not where ``max_depth="auto"``,
+        whose searches end after counted work.
 
     Returns
     -------
@@ -203,6 +210,7 @@ def solve(
         engine=engine,
         policy=policy,
         bounds=bounds,
+        n_jobs=n_jobs,
     )
     return find_tree(data, settings, started)
 
@@ -244,6 +252,7 @@ def _find_tree(
         upper = start.cost if upper is None else min(start.cost, upper)
     options = SearchOptions(
         limits=limits,
+        n_jobs=settings.n_jobs,
         upper=upper,
         reference=settings.reference,
         bounds=settings.bounds,

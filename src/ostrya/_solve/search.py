@@ -25,6 +25,7 @@ class SearchOptions:
     """What a search is given besides the training data."""
 
     limits: Limits  # what is left of them when the search begins
+    n_jobs: int = 1  # threads that the search may use
     effort: int | None = None  # work after which small depths will do
     max_work: int | None = None  # work after which it ends with what it has
     upper: int | None = None  # only trees cheaper than this are wanted

@@ -22,6 +22,7 @@ from ostrya._solve.objective_validation import (
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import (
     check_callback,
+    check_n_jobs,
     check_option,
     check_reference,
     check_top_k,
@@ -42,6 +43,7 @@ class Settings:
     """What to search for, how, and within which limits; see `ostrya.solve`."""
 
     limits: Limits
+    n_jobs: int
     effort: int | None  # work after which what is proved of small depths will do
     upper_bound: float | None
     warm_start: Tree | None
@@ -73,6 +75,7 @@ def check_settings(
     engine: Any = None,
     policy: Any = None,
     bounds: Any = None,
+    n_jobs: Any = None,
 ) -> Settings:
     """Return the settings, or raise; the arguments are those of `ostrya.solve`."""
     depth = check_option("max_depth", max_depth)
@@ -102,6 +105,7 @@ def check_settings(
         )
     return Settings(
         limits=limits,
+        n_jobs=check_n_jobs(n_jobs),
         effort=AUTO_EFFORT if is_auto else None,
         upper_bound=upper_bound,
         warm_start=warm_start,

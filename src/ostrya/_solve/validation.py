@@ -6,6 +6,7 @@ What to do with them, objective, engine and bounds, is checked in
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -39,6 +40,9 @@ from ostrya._weights import (
 )
 from ostrya.top_k import CANDIDATES, CRITERIA, TopK
 from ostrya.tree import Tree
+
+#: More threads than this get in each other's way.
+MOST_JOBS = 256
 
 
 def check_data(
@@ -85,6 +89,26 @@ def check_option(name: str, value: Any) -> Any:
     if too_small or (option.kind is float and not np.isfinite(number)):
         raise ValueError(f"{name} must be {option.allowed}; got {picture(value)}")
     return number
+
+
+def check_n_jobs(value: Any) -> int:
+    """Return how many threads `n_jobs` means, as scikit-learn reads it, or raise."""
+    allowed = (
+        "an integer >= 1, a negative one (-1: all processors, -2: all but one, ...), "
+        "or None (1, unless in a joblib context)"
+    )
+    if value is None:
+        # Without joblib there is no context of it.
+        if "joblib" not in sys.modules:
+            return 1
+    elif not isinstance(value, INTEGERS) or isinstance(value, bool):
+        raise TypeError(f"n_jobs must be {allowed}; got {show(value)}")
+    elif value == 0:
+        raise ValueError(f"n_jobs must be {allowed}; got 0")
+    from joblib import effective_n_jobs
+
+    n_jobs: int = effective_n_jobs(None if value is None else int(value))
+    return min(n_jobs, MOST_JOBS)
 
 
 def check_warm_start(tree: Any, data: TrainingData, limits: Limits) -> None:

@@ -46,8 +46,12 @@ def _width(text: str) -> Any:
     return int(text) if text.isdecimal() else float(text)
 
 
+#: Options that are not called as their parameters are.
+FLAGS = {"cost_matrix": "--cost", "n_jobs": "--jobs"}
+
+
 def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+    return FLAGS.get(name, f"--{name.replace('_', '-')}")
 
 
 def _own_defaults() -> str:
@@ -90,13 +94,18 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
     "cost_matrix": (
         list[str],
         "cost of predicting a wrong label, 1 for pairs not named; may be given again",
-        {"metavar": "TRUE:PREDICTED=COST", "flag": "--cost"},
+        {"metavar": "TRUE:PREDICTED=COST"},
     ),
     "guess": (
         str,
         "what a boosted ensemble may guess, for faster searches: some of thresholds, "
         "depth and bounds joined by +; without a value, or auto, all three",
         {"metavar": "[PARTS]"},
+    ),
+    "n_jobs": (
+        int,
+        "threads, or with --cv folds at a time; -1: as many as processors",
+        {"metavar": "INTEGER"},
     ),
 }
 
@@ -111,12 +120,10 @@ def estimator_parameters(estimator: type) -> list[inspect.Parameter]:
             default = parameter.default
         elif name in WORDED:
             kind, words, extra = WORDED[name]
-            extra = dict(extra)
-            flag = extra.pop("flag", _flag(name))
             annotation = Annotated[
                 Optional[kind],  # noqa: UP045
                 typer.Option(
-                    flag, help=_sentence(words), rich_help_panel=PANEL, **extra
+                    _flag(name), help=_sentence(words), rich_help_panel=PANEL, **extra
                 ),
             ]
             default = parameter.default

@@ -93,6 +93,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
+    n_jobs : int, default=None
+        Threads of one search, where `max_depth` is a number or None; see
+        `ostrya.solve`. None: 1, unless in a joblib context; -1: as many as processors.
     on_progress : callable, default=None
         Called with a `Progress` at once and then about every 0.1 s, also while the
         table is read and guesses are made; returning True stops the fit, which comes
@@ -210,6 +213,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         guess: str | Guess | Any | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
+        n_jobs: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
         verbose: int = 0,
     ) -> None:
@@ -227,6 +231,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.guess = guess
         self.time_limit = time_limit
         self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
         self.on_progress = on_progress
         self.verbose = verbose
 
@@ -276,6 +281,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
                 beta=self.beta,
                 max_fpr=self.max_fpr,
                 engine=self.engine,
+                n_jobs=self.n_jobs,
             )
             outcome = search(
                 plan.columns,

@@ -1,0 +1,157 @@
+"""Several threads over one search: the optimum, the proof and the tree are the same."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import ostrya
+from oracle import optimum
+from ostrya import _core
+from strategies import deep_problems, random_problems, shallow_problems
+
+#: Threads are started at once, however small the problem is.
+AT_ONCE = {"share_start": 0}
+
+
+def tree_of(found):
+    parts = (found.feature, found.threshold, found.yes, found.no)
+    return [np.asarray(part).tobytes() for part in parts]
+
+
+@pytest.mark.parametrize("seed", range(9700, 9704))
+def test_find_the_oracles_optimum(seed):
+    for case in [*random_problems(seed, 60), *deep_problems(seed, 8)]:
+        cost = optimum(case.problem).cost
+        for n_threads in (2, 4):
+            found = _core.solve(*case.core_arguments(n_threads=n_threads, **AT_ONCE))
+            assert (found.lower, found.upper) == (cost, cost)
+            assert found.status == "optimal"
+
+
+@pytest.mark.parametrize("options", [{}, {"few_cuts": 0}, {"price_start": 0}])
+def test_find_the_same_tree(options):
+    cases = [
+        *random_problems(9710, 60),
+        *deep_problems(9711, 12),
+        *shallow_problems(9712, 12),
+    ]
+    for case in cases:
+        alone = _core.solve(*case.core_arguments(**options))
+        for n_threads in (2, 3):
+            found = _core.solve(
+                *case.core_arguments(n_threads=n_threads, **AT_ONCE, **options)
+            )
+            assert tree_of(found) == tree_of(alone)
+
+
+def test_prove_that_nothing_is_cheaper():
+    for case in random_problems(9720, 60):
+        cost = optimum(case.problem).cost
+        options = {"n_threads": 3, **AT_ONCE}
+        assert (
+            _core.solve(*case.core_arguments(upper=cost + 1, **options)).upper == cost
+        )
+        beyond = _core.solve(*case.core_arguments(upper=cost, **options))
+        assert beyond.status in ("optimal", "upper_bound")
+        assert beyond.lower >= cost
+
+
+@pytest.mark.parametrize("kind", ["fails", "exhausts"])
+def test_survive_every_allocation_that_fails(kind):
+    n_failed = 0
+    for case in deep_problems(9730, 2):
+        cost = optimum(case.problem).cost
+        for nth in range(1, 600, 7):
+            trouble = _core.AllocationTrouble(**{kind: nth})
+            options = {"n_threads": 3, "trouble": trouble, **AT_ONCE}
+            try:
+                found = _core.solve(*case.core_arguments(**options))
+            except MemoryError:
+                n_failed += 1
+                continue
+            assert found.lower <= cost <= found.upper
+            n_failed += found.status == "memory_limit"
+    assert n_failed > 0
+
+
+def noisy_table(n_rows=3000, n_columns=12):
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 2, size=(n_rows, n_columns)).astype(float)
+    noise = rng.random(n_rows) < 0.3
+    return X, ((X[:, 0] + X[:, 1] * X[:, 2] + X[:, 3] > 1) ^ noise).astype(int)
+
+
+def same(one, other):
+    return (one.objective, one.status, one.tree) == (
+        other.objective,
+        other.status,
+        other.tree,
+    )
+
+
+def test_of_the_public_call_change_nothing():
+    X, y = noisy_table()
+    alone = ostrya.solve(X, y, leaf_penalty=0.001, max_depth=5)
+    for n_jobs in (2, 3, -1):
+        assert same(
+            alone, ostrya.solve(X, y, leaf_penalty=0.001, max_depth=5, n_jobs=n_jobs)
+        )
+
+
+@pytest.mark.parametrize("objective", ["f1", "additive"])
+def test_of_two_calls_at_once_do_not_meet(objective):
+    X, y = noisy_table(400, 6)
+    given = dict(leaf_penalty=0.002, n_jobs=2, objective=objective)
+    alone = ostrya.solve(X, y, **given)
+    found = []
+    calls = [
+        threading.Thread(target=lambda: found.append(ostrya.solve(X, y, **given)))
+        for _ in range(3)
+    ]
+    for call in calls:
+        call.start()
+    for call in calls:
+        call.join()
+    assert len(found) == 3
+    assert all(same(alone, each) for each in found)
+
+
+def test_stopped_by_a_callback_bring_back_a_tree_and_its_gap():
+    rng = np.random.default_rng(8)
+    X, y = rng.normal(size=(800, 10)), rng.integers(0, 2, 800)
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.002, n_jobs=3, on_progress=lambda p: p.n_leaves > 1
+    )
+    assert outcome.status == "interrupted"
+    assert outcome.lower_bound < outcome.objective
+    assert outcome.n_leaves > 1
+
+
+def solve_in_child(queue):
+    X, y = noisy_table(400, 6)
+    queue.put(ostrya.solve(X, y, leaf_penalty=0.002, n_jobs=2).objective)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_work_in_a_process_that_was_forked():
+    X, y = noisy_table(400, 6)
+    objective = ostrya.solve(X, y, leaf_penalty=0.002, n_jobs=2).objective
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=solve_in_child, args=(queue,))
+    child.start()
+    assert queue.get(timeout=600) == objective
+    child.join()
+
+
+@pytest.mark.parametrize("n_jobs", [0, 1.5, "2", True])
+def test_a_number_of_jobs_that_means_nothing_is_refused(n_jobs):
+    with pytest.raises((TypeError, ValueError), match="n_jobs must be"):
+        ostrya.solve([[0.0], [1.0]], [0, 1], n_jobs=n_jobs)
+    with pytest.raises((TypeError, ValueError), match="n_jobs must be"):
+        ostrya.OptimalTreeClassifier(n_jobs=n_jobs).fit([[0.0], [1.0]], [0, 1])
