@@ -24,6 +24,7 @@ from benchmarks import (
     rivals,
     small,
     table,
+    threads,
 )
 from benchmarks.campaign import Campaign
 from benchmarks.choices import RESULTS, names, part, select
@@ -71,6 +72,16 @@ def show_prices(options: argparse.Namespace) -> None:
     suites = [options.suite] if options.suite else list(SUITES)
     problems = [p for suite in suites for p in select(suite, options.only)]
     for line in prices.report(problems, options.time_limit):
+        print(line, flush=True)
+
+
+def run_threads(options: argparse.Namespace) -> None:
+    """Print what a second thread is worth."""
+    first, step = options.part
+    problems = select(options.suite, options.only)[first::step]
+    output = RESULTS / "threads.jsonl"
+    limits = (options.time_limit, options.repeats)
+    for line in threads.report(problems, options.contender, output, *limits):
         print(line, flush=True)
 
 
@@ -222,6 +233,15 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("suite", choices=SUITES, nargs="?")
     command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+
+    command = commands.add_parser("threads", help="two threads beside one")
+    command.set_defaults(call=run_threads)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
+    command.add_argument("--contender", choices=("ostrya", "gosdt"), default="ostrya")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument("--repeats", type=int, default=1)
+    command.add_argument("--part", type=part, default=(0, 1), metavar="I/N")
 
     command = commands.add_parser("list", help="print suites and contenders")
     command.set_defaults(call=show_list)

@@ -17,6 +17,7 @@ class Gosdt(Contender):
     """`gosdt.GOSDTClassifier`; it charges the penalty per leaf, in float32."""
 
     name = "gosdt"
+    n_workers = 1
     # From 1.8 on scikit-learn lacks a keyword that predict passes to it.
     requirements = ("gosdt==1.0.4", "scikit-learn==1.7.2", "pandas==3.1.1")
     groups = frozenset({Group.ANY_DEPTH, Group.BINARY, Group.THRESHOLDS})
@@ -38,7 +39,7 @@ class Gosdt(Contender):
             allow_small_reg=True,
             depth_budget=task.problem.depth,
             time_limit=ceil(task.time_limit),
-            worker_limit=1,
+            worker_limit=self.n_workers,
         )
         return model.fit(X, y)
 

@@ -17,6 +17,7 @@ class Ostrya(Contender):
     """`ostrya.solve`, all included: validation, merging rows, search, the tree."""
 
     name = "ostrya"
+    n_jobs = 1
 
     def __init__(self) -> None:
         import ostrya
@@ -44,6 +45,7 @@ class Ostrya(Contender):
             max_depth=task.problem.depth,
             time_limit=task.time_limit,
             memory_limit=task.memory_limit,
+            n_jobs=self.n_jobs,
         )
 
     def answer(self, result: Any, X: np.ndarray, task: Task) -> Answer:

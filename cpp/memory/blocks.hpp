@@ -38,7 +38,7 @@ public:
             if (n_blocks == capacity_) reserve((2 * n_blocks + 8) * block);
             T* const values = allocator_.allocate(block);
             std::uninitialized_fill_n(values, block, T{});
-            list_[n_blocks].store(values, std::memory_order_relaxed);
+            std::atomic_ref(list_[n_blocks]).store(values, std::memory_order_relaxed);
             size_.store((n_blocks + 1) * block, std::memory_order_relaxed);
         }
     }
@@ -55,10 +55,9 @@ public:
     void reserve(std::size_t n) {
         const std::size_t wanted = (n + block - 1) / block;
         if (wanted <= capacity_) return;
-        List* const list = list_allocator_.allocate(wanted);
-        for (std::size_t at = 0; at < wanted; ++at) {
-            std::construct_at(list + at, at < capacity_ ? list_[at].load() : nullptr);
-        }
+        // What is not used yet is not touched: the system need not provide it.
+        T** const list = list_allocator_.allocate(wanted);
+        std::copy_n(list_, size() / block, list);
         if (list_ != nullptr) list_allocator_.deallocate(list_, capacity_);
         list_ = list;
         capacity_ = wanted;
@@ -83,15 +82,14 @@ public:
 
 private:
     static_assert(std::is_trivially_destructible_v<T>);
-    using List = std::atomic<T*>;
 
     T* block_of(std::size_t at) const {
-        return list_[at / block].load(std::memory_order_relaxed);
+        return std::atomic_ref(list_[at / block]).load(std::memory_order_relaxed);
     }
 
     Counted<T> allocator_;
-    Counted<List> list_allocator_;
-    List* list_ = nullptr;
+    Counted<T*> list_allocator_;
+    T** list_ = nullptr;
     std::size_t capacity_ = 0;  // of the list, in blocks
     std::atomic<std::size_t> size_ = 0;
 };

@@ -100,6 +100,12 @@ struct Level {
                                    split_memory.used());
     }
 
+    /// Know nothing of a node that is about to be searched.
+    void begin_search() {
+        is_scanned = joins_others = false;
+        deferred.clear();
+    }
+
     /// Forget what can be found again.
     void forget() { children.clear(); }
 };

@@ -45,9 +45,7 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
     // What prices say of this node, the bounds of its parent's split say already.
     LevelT& level = branching_.level_at(depth);
     level.price_version = branching_.level_at(depth - 1).price_version;
-    level.is_scanned = false;
-    level.deferred.clear();
-    level.joins_others = false;
+    level.begin_search();
     if (prices_settle(depth, budget, best)) return best;
     LeafCount count;
     BestPair found;
@@ -207,8 +205,9 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
         bounds.raise(split, yes, sides[yes].lower);
         if (bounds.rest(split) >= cap || scan_.is_stopped(level.node)) return;
     }
-    if (branching_.n_leaves(sides[0]) + branching_.n_leaves(sides[1]) <=
-        limits.leaves) {
+    const std::uint32_t n_leaves =
+        branching_.n_leaves(sides[0]) + branching_.n_leaves(sides[1]);
+    if (n_leaves <= limits.leaves) {
         branching_.join(name, sides[1], sides[0], best);
         return;
     }

@@ -106,7 +106,7 @@ def test_of_the_public_call_change_nothing():
 @pytest.mark.parametrize("objective", ["f1", "additive"])
 def test_of_two_calls_at_once_do_not_meet(objective):
     X, y = noisy_table(400, 6)
-    given = dict(leaf_penalty=0.002, n_jobs=2, objective=objective)
+    given = {"leaf_penalty": 0.002, "n_jobs": 2, "objective": objective}
     alone = ostrya.solve(X, y, **given)
     found = []
     calls = [

@@ -1,0 +1,20 @@
+"""Ours and GOSDT with two threads: what the second one is worth."""
+
+from __future__ import annotations
+
+from benchmarks.contenders.gosdt import Gosdt
+from benchmarks.contenders.ostrya import Ostrya
+
+
+class OstryaTwo(Ostrya):
+    """`ostrya.solve` with `n_jobs=2`."""
+
+    name = "ostrya-2"
+    n_jobs = 2
+
+
+class GosdtTwo(Gosdt):
+    """`gosdt.GOSDTClassifier` with `worker_limit=2`."""
+
+    name = "gosdt-2"
+    n_workers = 2

@@ -1,0 +1,67 @@
+"""One thread and two on the same searches: speed, memory, and the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp, log
+from pathlib import Path
+from statistics import fmean
+
+from benchmarks import ledger
+from benchmarks.campaign import Campaign
+from benchmarks.problem import Problem
+from benchmarks.summary import ROUNDING, Result, summarise
+
+#: A search of fewer seconds is over before threads are worth their while.
+LEAST_SECONDS = 1.0
+HEADER = ("problem", "1 thread, s", "2 threads, s", "speed-up", "memory", "")
+
+
+def report(
+    problems: tuple[Problem, ...], name: str, output: Path, limit: float, repeats: int
+) -> Iterator[str]:
+    """Yield a Markdown table: the problems that one thread takes over a second for."""
+    two = f"{name}-2"
+    yield f"| {' | '.join(HEADER)} |"
+    yield f"| {' | '.join('---' for _ in HEADER)} |"
+    pairs = []
+    for problem in problems:
+        pair = _run(problem, name, two, output, limit, repeats)
+        if pair is not None:
+            pairs.append(pair)
+            yield f"| {' | '.join(_cells(*pair))} |"
+    if pairs:
+        speed = _mean([one.spent / both.spent for one, both in pairs])
+        memory = _mean([both.peak_memory / one.peak_memory for one, both in pairs])
+        yield f"\n{len(pairs)} problems: {speed:.2f}x, memory {memory:.2f}x"
+
+
+def _run(
+    problem: Problem, one: str, two: str, output: Path, limit: float, repeats: int
+) -> tuple[Result, Result] | None:
+    for name in (one, two):
+        Campaign((problem,), (name,), output, limit, repeats=repeats).run()
+        found = summarise(ledger.read(output)).get(problem.name, {})
+        if name not in found or not found[name].proved:
+            return None
+        if found[one].spent < LEAST_SECONDS:
+            return None
+    return found[one], found[two]
+
+
+def _cells(one: Result, two: Result) -> tuple[str, ...]:
+    assert one.objective is not None
+    assert two.objective is not None
+    is_same = abs(one.objective - two.objective) < ROUNDING
+    return (
+        one.problem,
+        f"{one.spent:.2f}",
+        f"{two.spent:.2f}",
+        f"{one.spent / two.spent:.2f}x",
+        f"{two.peak_memory / one.peak_memory:.2f}x",
+        "" if is_same else "ANOTHER OBJECTIVE",
+    )
+
+
+def _mean(ratios: list[float]) -> float:
+    return exp(fmean(map(log, ratios)))
