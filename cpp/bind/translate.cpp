@@ -76,6 +76,7 @@ Options options_of(const values::Options& options) {
     out.n_threads = options.n_threads;
     out.price_start = options.price_start;
     out.share_start = options.share_start;
+    out.logs_tasks = options.logs_tasks;
     if (options.top_k) out.top_k = top_k_of(*options.top_k);
     return out;
 }
@@ -143,6 +144,7 @@ values::Result result_of(const Result& result, const Thresholds& thresholds,
     out.proved_depth = result.proved_depth;
     out.trace = progress.trace();
     out.statistics = result.statistics;
+    out.tasks = result.tasks;
     return out;
 }
 

@@ -75,14 +75,15 @@ void add_options(nb::module_& module) {
                       std::optional<TopK>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint32_t>,
                       std::optional<bool>, std::optional<std::uint64_t>,
-                      AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>>(),
+                      AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>,
+                      bool>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
              nb::arg("max_work") = nb::none(), nb::arg("few_cuts") = nb::none(),
              nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
-             nb::arg("share_start") = nb::none())
+             nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false)
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
     nb::class_<LeafSetOptions>(module, "LeafSetOptions")
@@ -135,6 +136,10 @@ void add_results(nb::module_& module) {
         .def_ro("n_columns", &Statistics::n_columns)
         .def_ro("n_thresholds", &Statistics::n_thresholds);
     using values::Result;
+    nb::class_<LoggedTask>(module, "LoggedTask")
+        .def_ro("level", &LoggedTask::level)
+        .def_ro("begin", &LoggedTask::begin)
+        .def_ro("end", &LoggedTask::end);
     nb::class_<Result>(module, "Result")
         .def_prop_ro("feature", [](const Result& r) { return view(r.feature); })
         .def_prop_ro("threshold", [](const Result& r) { return view(r.threshold); })
@@ -145,7 +150,8 @@ void add_results(nb::module_& module) {
         .def_ro("status", &Result::status)
         .def_ro("proved_depth", &Result::proved_depth)
         .def_ro("trace", &Result::trace)
-        .def_ro("statistics", &Result::statistics);
+        .def_ro("statistics", &Result::statistics)
+        .def_ro("tasks", &Result::tasks);
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ struct Options {
     AllocationTrouble trouble;
     std::uint32_t n_threads = 1;
     std::optional<std::uint64_t> share_start;  // for tests
+    bool logs_tasks = false;                   // for a simulation of many threads
 };
 
 /// What the engine over leaf sets is told.
@@ -119,6 +120,7 @@ struct Result {
     std::uint32_t proved_depth = 0;
     std::vector<TracePoint> trace;
     Statistics statistics;
+    std::vector<LoggedTask> tasks;
 };
 
 }  // namespace values

@@ -38,6 +38,8 @@ struct Options {
     std::optional<std::uint64_t> effort;
     /// Work after which threads are started; by default where it was measured to help.
     std::optional<std::uint64_t> share_start;
+    /// Whether the pieces that threads could share are noted.
+    bool logs_tasks = false;
     /// Work after which prices are sought, whatever the problem; by default where they
     /// were measured to help.
     std::optional<std::uint64_t> price_start;

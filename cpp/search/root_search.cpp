@@ -67,8 +67,10 @@ Result RootSearch<Sum>::run() {
         problem_.limits, unknown.upper, problem_.scale, solver_.switches().leaf_count);
     const Cost base = problem_.scale.factor * problem_.base;
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
+    if (options_.logs_tasks) solver_.tasks().start();
     const Bracket best = solve(limits, budget);
     Result result = branching_.conclude(best, Status::optimal);
+    result.tasks = solver_.tasks().take();
     if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
     return result;
 }

@@ -106,12 +106,6 @@ bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
 }
 
 template <class Sum>
-Cost Solver<Sum>::scan_budget(const Node<Sum>& node, Limits limits, Cost budget) {
-    const bool is_cheap = node.histograms.empty() || node.uses_tables;
-    return limits.reachable_depth() == 2 && is_cheap ? unreachable : budget;
-}
-
-template <class Sum>
 bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
                              const LeafCount& count, BestPair& found, Bracket& best) {
     LevelT& level = branching_.level_at(depth);
@@ -157,6 +151,7 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost sha
 template <class Sum>
 void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
                           Cost cap, Bracket& best) {
+    const TaskLog::Timer timer(tasks_, depth, stop_);
     LevelT& level = branching_.level_at(depth);
     SplitBounds& bounds = level.bounds;
     level.partition.split(level.node, split);

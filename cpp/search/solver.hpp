@@ -20,6 +20,7 @@
 #include "search/price_bounds.hpp"
 #include "search/split_choice.hpp"
 #include "search/split_sharing.hpp"
+#include "search/task_log.hpp"
 
 namespace ostrya {
 
@@ -62,7 +63,10 @@ public:
 
     /// Where depth two is the end and pairs are cheap, pairs are scanned whatever the
     /// budget: else the scan would be repeated with each larger one.
-    static Cost scan_budget(const Node<Sum>& node, Limits limits, Cost budget);
+    static Cost scan_budget(const Node<Sum>& node, Limits limits, Cost budget) {
+        const bool is_cheap = node.histograms.empty() || node.uses_tables;
+        return limits.reachable_depth() == 2 && is_cheap ? unreachable : budget;
+    }
 
     /// Have `look` called before each subproblem below the root.
     void look_between(std::function<void()> look) { look_between_ = std::move(look); }
@@ -73,6 +77,7 @@ public:
     PairScan<Sum>& scan() { return scan_; }
     PriceBounds& prices() { return prices_; }
     SplitSharing<Sum>& sharing() { return sharing_; }
+    TaskLog& tasks() { return tasks_; }
 
     /// Whether a node that is being searched is settled, with prices as they are now.
     bool prices_settle(std::size_t depth, Cost budget, Bracket& best) {
@@ -101,6 +106,7 @@ private:
     PairScan<Sum> scan_;
     PriceBounds prices_;
     SplitSharing<Sum> sharing_;
+    TaskLog tasks_;
     std::function<void()> look_between_;
 };
 

@@ -24,11 +24,10 @@ namespace ostrya {
 /// a place is taken or given back. Whoever reads a tree owns it, so nobody writes it.
 class SubtreePool {
 public:
-    struct Node {
+    /// A split, and the trees below it.
+    struct Parts {
         Split split;
-        std::uint32_t yes;
-        std::uint32_t no;
-        std::uint32_t owners;
+        std::uint32_t yes, no;
     };
 
     explicit SubtreePool(MemoryBudget& memory, bool is_shared = false)
@@ -40,9 +39,8 @@ public:
         }
     }
 
-    Node at(std::uint32_t index) const {
-        if (is_stump(index)) return {stump_split(index), 0, 0, 1};
-        return nodes_[index];
+    Parts at(std::uint32_t index) const {
+        return is_stump(index) ? Parts{stump_split(index), 0, 0} : nodes_[index].parts;
     }
 
     std::uint32_t make(Split split, std::uint32_t yes, std::uint32_t no) {
@@ -53,7 +51,7 @@ public:
         const std::uint32_t index = reuse_or_add();
         retain(yes);
         retain(no);
-        nodes_[index] = {split, yes, no, 0};
+        nodes_[index] = {{split, yes, no}, 0};
         return index;
     }
 
@@ -72,6 +70,11 @@ public:
     }
 
 private:
+    struct Node {
+        Parts parts;
+        std::uint32_t owners;  // apart: others may change it while the parts are read
+    };
+
     static constexpr std::uint32_t stump_bit = 1u << 31;
     static constexpr std::uint32_t cut_bits = 18;
     static constexpr std::uint32_t most_cuts = 1u << cut_bits;
@@ -105,20 +108,20 @@ private:
             const std::uint32_t freed = doomed;
             Node& top = nodes_[freed];
             doomed = std::exchange(top.owners, 0);
-            for (const std::uint32_t child : {top.yes, top.no}) {
+            for (const std::uint32_t child : {top.parts.yes, top.parts.no}) {
                 if (is_node(child) && gives_up(child)) {
                     nodes_[child].owners = std::exchange(doomed, child);
                 }
             }
             const LockIfShared held(lock_, is_shared_);
-            top.yes = std::exchange(first_free_, freed);
+            top.parts.yes = std::exchange(first_free_, freed);
         }
     }
 
     std::uint32_t reuse_or_add() {
         const LockIfShared held(lock_, is_shared_);
         if (first_free_ != 0) {
-            return std::exchange(first_free_, nodes_[first_free_].yes);
+            return std::exchange(first_free_, nodes_[first_free_].parts.yes);
         }
         // Others read while this grows, so the list of blocks must not move.
         if (is_shared_ && n_used_ >= nodes_.capacity()) throw std::bad_alloc();

@@ -17,7 +17,7 @@ std::uint32_t count_leaves(const SubtreePool& pool, const Subtree& tree) {
             ++leaves;
             continue;
         }
-        const SubtreePool::Node node = pool.at(index);
+        const SubtreePool::Parts node = pool.at(index);
         open.push_back(node.yes);
         open.push_back(node.no);
     }
@@ -41,7 +41,7 @@ FoundTree unfold(const SubtreePool& pool, const Subtree& tree, const Problem& pr
             (top.is_yes ? out.nodes[top.parent].yes : out.nodes[top.parent].no) = at;
         }
         if (top.index == 0) continue;
-        const SubtreePool::Node node = pool.at(top.index);
+        const SubtreePool::Parts node = pool.at(top.index);
         const SplitColumn& column = problem.splits[node.split.column];
         out.nodes[at].is_leaf = false;
         out.nodes[at].feature = column.feature;

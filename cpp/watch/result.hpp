@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "objective/cost.hpp"
 #include "objective/found_tree.hpp"
@@ -23,6 +24,12 @@ struct Statistics {
     std::uint64_t n_thresholds = 0;
 };
 
+/// A piece of a search: its level, and the work of the search when it began and ended.
+struct LoggedTask {
+    std::uint32_t level = 0;
+    std::uint64_t begin = 0, end = 0;
+};
+
 struct Result {
     FoundTree tree;
     Cost lower = 0;  // base included
@@ -31,6 +38,7 @@ struct Result {
     std::uint32_t proved_depth =
         0;  // where it is open: no tree of this depth is better
     Statistics statistics;
+    std::vector<LoggedTask> tasks;  // where they were asked for
 };
 
 }  // namespace ostrya
