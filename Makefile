@@ -34,7 +34,7 @@ FUZZ_UNDER_address = PYTHONMALLOC=malloc \
     LSAN_OPTIONS=suppressions=fuzz/leaks_of_others.txt:print_suppressions=0
 # The sanitizer of threads sees the writes of BLAS, but not how its threads are ordered.
 FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS=1 \
-    TSAN_OPTIONS=halt_on_error=1
+    TSAN_OPTIONS=halt_on_error=1:suppressions=fuzz/races_of_others.txt
 
 .DEFAULT_GOAL := help
 .PHONY: help venv build demo test quick test-browser test-debug fuzz lint tidy format

@@ -22,6 +22,7 @@ from benchmarks import (
     paired,
     prices,
     rivals,
+    scaling,
     small,
     table,
     threads,
@@ -82,6 +83,14 @@ def run_threads(options: argparse.Namespace) -> None:
     output = RESULTS / "threads.jsonl"
     limits = (options.time_limit, options.repeats)
     for line in threads.report(problems, options.contender, output, *limits):
+        print(line, flush=True)
+
+
+def run_scaling(options: argparse.Namespace) -> None:
+    """Print and draw what many threads would be worth, by simulation."""
+    problems = select(options.suite, options.only)
+    picture = IMAGES / "scaling.svg"
+    for line in scaling.report(problems, options.time_limit, options.least, picture):
         print(line, flush=True)
 
 
@@ -242,6 +251,13 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--repeats", type=int, default=1)
     command.add_argument("--part", type=part, default=(0, 1), metavar="I/N")
+
+    command = commands.add_parser("scaling", help="many threads, by simulation")
+    command.set_defaults(call=run_scaling)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument("--least", type=float, default=1.0, metavar="SECONDS")
 
     command = commands.add_parser("list", help="print suites and contenders")
     command.set_defaults(call=show_list)

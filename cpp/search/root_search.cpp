@@ -10,7 +10,7 @@ namespace {
 
 /// Work of a search from which on it is worth while to start threads, some
 /// milliseconds.
-constexpr std::uint64_t long_enough_to_share = std::uint64_t{1} << 22;
+constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 22;
 
 /// Words that a scan of pairs looks at, at most, from which on it is worth while to do
 /// more beforehand.
@@ -102,15 +102,18 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     const Cost first = best.upper;
     solver_.look_between([&] {
         look_between(budget, best);
-        if (may_share()) start_crew(limits, budget, best);
+        if (options_.n_threads > 1 && !crew_ && is_long_enough_to_share()) {
+            start_crew(limits, budget, best);
+        }
     });
     do {
         branch(limits, budget, found.cost, best);
     } while (stop_.go_on());
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
-    // The first tree is the same however the search goes; so is the chosen one.
-    if (best.upper < first && best.is_solved() && !stop_.has_stopped()) {
+    // The first tree is the same however the search goes on; so is the chosen one.
+    if (best.upper < first && is_long_enough_to_share() && best.is_solved() &&
+        !stop_.has_stopped()) {
         TreeChoice<Sum>(problem_, solver_).choose(limits, best);
     }
     return best;
@@ -171,12 +174,11 @@ void RootSearch<Sum>::look_between(Cost budget, Bracket& best) {
     if (deepening_.is_enough()) stop_.effort_is_spent();
 }
 
-/// Whether the search is long enough by now for other threads to join it.
+/// Whether the search is long enough by now for other threads to join it, if there are
+/// any: what a shorter one finds does not depend on them.
 template <class Sum>
-bool RootSearch<Sum>::may_share() const {
-    return options_.n_threads > 1 && !crew_ &&
-           stop_.work_of_search() >=
-               options_.share_start.value_or(long_enough_to_share);
+bool RootSearch<Sum>::is_long_enough_to_share() const {
+    return stop_.work_of_search() >= options_.share_start.value_or(usual_share_start);
 }
 
 template <class Sum>

@@ -46,7 +46,7 @@ private:
     Bracket solve(Limits limits, Cost budget);
     void grow_early(Limits limits, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);
-    bool may_share() const;
+    bool is_long_enough_to_share() const;
     void grow_first_trees(const BestPair& found, Limits limits, Cost budget,
                           Bracket& best);
     bool leaves_are_free(Limits limits) const;

@@ -14,7 +14,8 @@ from oracle import optimum
 from ostrya import _core
 from strategies import deep_problems, random_problems, shallow_problems
 
-#: Threads are started at once, however small the problem is.
+#: Threads are started at once, however small the problem is, and a tree is chosen
+#: among equals as in a long search.
 AT_ONCE = {"share_start": 0}
 
 
@@ -41,7 +42,7 @@ def test_find_the_same_tree(options):
         *shallow_problems(9712, 12),
     ]
     for case in cases:
-        alone = _core.solve(*case.core_arguments(**options))
+        alone = _core.solve(*case.core_arguments(**AT_ONCE, **options))
         for n_threads in (2, 3):
             found = _core.solve(
                 *case.core_arguments(n_threads=n_threads, **AT_ONCE, **options)
