@@ -1,6 +1,7 @@
 #include "data/columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -19,6 +20,13 @@ bool collect_few(const Vector<double>& values, Vector<double>& out) {
         out.insert(at, value);
     }
     return true;
+}
+
+/// Whether these numbers lie whole steps apart from the first.
+bool are_whole_steps(const double* values, std::size_t n) {
+    return std::all_of(values, values + n, [&](double value) {
+        return std::trunc(value - values[0]) == value - values[0];
+    });
 }
 
 }  // namespace
@@ -66,17 +74,22 @@ bool Ranker::rank_by_comparing(Vector<double>& distinct) {
 bool Ranker::rank_by_counting(Vector<double>& distinct) {
     const double* values = values_.data();
     const std::size_t n_rows = values_.size();
-    const auto [low, high] = std::minmax_element(values, values + n_rows);
-    const double range = *high - *low;
+    if (!are_whole_steps(values, std::min(n_rows, few_values))) return false;
+    double low = values[0], high = values[0];
+    for (std::size_t row = 0; row < n_rows; ++row) {
+        low = std::min(low, values[row]);
+        high = std::max(high, values[row]);
+    }
+    const double range = high - low;
     constexpr double most = std::numeric_limits<std::int32_t>::max();
     if (!(range <= std::min(4.0 * static_cast<double>(n_rows) + 1024, most))) {
         return false;
     }
     bool is_whole = true;
     for (std::size_t row = 0; row < n_rows; ++row) {
-        const double offset = values[row] - *low;
+        const double offset = values[row] - low;
         const auto at = static_cast<std::int32_t>(offset);
-        is_whole &= at == offset && at + *low == values[row];
+        is_whole &= at == offset && at + low == values[row];
         ranks_[row] = static_cast<std::uint32_t>(at);
     }
     if (!is_whole) return false;
@@ -86,35 +99,34 @@ bool Ranker::rank_by_counting(Vector<double>& distinct) {
     for (std::size_t at = 0; at < rank_of.size(); ++at) {
         if (rank_of[at] == 0) continue;
         rank_of[at] = static_cast<std::uint32_t>(distinct.size());
-        distinct.push_back(static_cast<double>(at) + *low);
+        distinct.push_back(static_cast<double>(at) + low);
     }
     for (std::uint32_t& rank : ranks_) rank = rank_of[rank];
     return true;
 }
 
 bool Ranker::rank_by_sorting(Vector<double>& distinct) {
-    order_.clear();
-    order_.reserve(values_.size());
+    order_.resize(values_.size(), {0, 0});
     for (std::size_t row = 0; row < values_.size(); ++row) {
-        order_.push_back({ordered_bits(values_[row]), static_cast<std::uint32_t>(row)});
+        order_[row] = {ordered_bits(values_[row]), static_cast<std::uint32_t>(row)};
     }
-    if (order_.size() < many_rows) {
-        std::sort(order_.begin(), order_.end(),
-                  [](const KeyedRow& a, const KeyedRow& b) { return a.key < b.key; });
-    } else if (!sort_by_key(order_, spare_, is_stopped_)) {
-        return false;
-    }
-    std::size_t n_values = 0;
-    for (std::size_t at = 0; at < order_.size(); ++at) {
-        n_values += at == 0 || order_[at].key != order_[at - 1].key;
+    if (!sort_by_key(order_, spare_, is_stopped_)) return false;
+    std::size_t n_values = 1;
+    for (std::size_t at = 1; at < order_.size(); ++at) {
+        n_values += order_[at].key != order_[at - 1].key;
     }
     distinct.clear();
     distinct.reserve(n_values);
-    for (std::size_t at = 0; at < order_.size(); ++at) {
-        if (at == 0 || order_[at].key != order_[at - 1].key) {
-            distinct.push_back(value_of(order_[at].key));
+    distinct.push_back(value_of(order_[0].key));
+    std::uint64_t last = order_[0].key;
+    std::uint32_t rank = 0;
+    for (const KeyedRow& each : order_) {
+        if (each.key != last) {
+            last = each.key;
+            distinct.push_back(value_of(last));
+            ++rank;
         }
-        ranks_[order_[at].row] = static_cast<std::uint32_t>(distinct.size()) - 1;
+        ranks_[each.row] = rank;
     }
     return true;
 }

@@ -14,9 +14,6 @@ struct KeyedRow {
     std::uint32_t row;
 };
 
-/// From how many rows on sorting digit by digit is faster than by comparing.
-inline constexpr std::size_t many_rows = 4096;
-
 /// A number whose order, without sign, is that of the double; zeros are one.
 inline std::uint64_t ordered_bits(double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);
@@ -30,8 +27,9 @@ inline double value_of(std::uint64_t key) {
     return std::bit_cast<double>((key & sign) != 0 ? key ^ sign : ~key);
 }
 
-/// Sort by key, in passes over its digits; rows of equal keys stay in their order.
-/// `spare` is scratch. False, and in any order, if stopped.
+/// Sort rows, which come in the order of their numbers, by key and then by number; many
+/// of them in passes over digits. `spare` is scratch. False, and in any order, if
+/// stopped.
 bool sort_by_key(Vector<KeyedRow>& rows, Vector<KeyedRow>& spare,
                  const StopCheck& is_stopped);
 

@@ -31,13 +31,7 @@ void Sample::take(std::size_t n_rows, const StopCheck& is_stopped) {
         for (std::uint32_t place = 0; place < n_rows; ++place) {
             keyed_.push_back({ordered_bits(value(place, n_sorted_)), place});
         }
-        if (n_rows < many_rows) {
-            std::sort(keyed_.begin(), keyed_.end(), [](const auto& a, const auto& b) {
-                return a.key != b.key ? a.key < b.key : a.row < b.row;
-            });
-        } else if (!sort_by_key(keyed_, spare_, is_stopped)) {
-            return;
-        }
+        if (!sort_by_key(keyed_, spare_, is_stopped)) return;
         std::uint32_t* order = order_.data() + std::size_t{n_sorted_} * n_rows;
         for (std::size_t at = 0; at < n_rows; ++at) {
             const bool is_new = at == 0 || keyed_[at].key != keyed_[at - 1].key;

@@ -114,7 +114,7 @@ std::optional<GroupMasses> collect(const Vector<std::uint32_t>& group_of,
     return out;
 }
 
-/// Add up rows in a table of groups and labels, which is no longer than the rows.
+/// Add up rows in a table of groups and labels, which is not much longer than the rows.
 std::optional<GroupMasses> sum_in_table(const LabelLosses& losses,
                                         const Vector<std::uint32_t>& group_of_row,
                                         std::size_t n_groups,
@@ -132,6 +132,7 @@ std::optional<GroupMasses> sum_in_table(const LabelLosses& losses,
             rows.mass;
     }
     out.starts.reserve(n_groups + 1);
+    out.masses.reserve(n_groups);
     for (std::size_t group = 0; group < n_groups; ++group) {
         out.starts.push_back(static_cast<std::uint32_t>(out.masses.size()));
         for (std::int32_t label = 0; label < static_cast<std::int32_t>(k); ++label) {
@@ -183,6 +184,22 @@ LossSpan LabelLosses::span_of(std::span<const LabelMass> group) {
     return {*least, *most, static_cast<std::uint32_t>(best)};
 }
 
+void LabelLosses::add_gains(std::span<const LabelMass> group, Weight most,
+                            Weight* gains) {
+    if (!is_plain_) {
+        const Vector<Weight>& loss = of_group(group);
+        for (std::size_t at = 0; at < loss.size(); ++at) gains[at] += most - loss[at];
+        return;
+    }
+    Weight total = 0;
+    for (const LabelMass& rows : group) {
+        total += rows.mass;
+        if (rows.reference == rows.label) gains[rows.label] += rows.mass;
+    }
+    if (total == most) return;  // the worst label has no rows here
+    for (std::size_t at = 0; at < n_labels(); ++at) gains[at] -= total - most;
+}
+
 /// A label loses all rows but its own, and of these the ones that a reference loses.
 LossSpan LabelLosses::plain_span(std::span<const LabelMass> group) const {
     Weight total = 0, largest = 0, smallest = 0;
@@ -206,7 +223,7 @@ std::optional<GroupMasses> sum_rows(const LabelLosses& losses,
                                     const Vector<std::uint32_t>& group_of_row,
                                     std::size_t n_groups, const StopCheck& is_stopped) {
     if (!losses.has_reference() &&
-        n_groups * losses.n_labels() <= group_of_row.size()) {
+        n_groups * losses.n_labels() <= 2 * group_of_row.size()) {
         return sum_in_table(losses, group_of_row, n_groups, is_stopped);
     }
     return collect(group_of_row, n_groups, losses.n_labels(), is_stopped,

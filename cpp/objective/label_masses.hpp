@@ -70,6 +70,8 @@ public:
     /// Losses of a group under each label.
     const Vector<Weight>& of_group(std::span<const LabelMass> group);
     LossSpan span_of(std::span<const LabelMass> group);
+    /// Add what each label gains over the worst one, which loses `most`.
+    void add_gains(std::span<const LabelMass> group, Weight most, Weight* gains);
 
 private:
     LossSpan plain_span(std::span<const LabelMass> group) const;

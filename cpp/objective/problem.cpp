@@ -1,6 +1,8 @@
 #include "objective/problem.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
 #include <numeric>
 
 #include "data/row_keys.hpp"
@@ -28,35 +30,36 @@ bool gains_are_masses(const MergedRows& merged, LabelLosses& losses) {
     return true;
 }
 
-/// Sort many groups as `compare` does, by what it compares first; false if stopped.
-template <class Compare>
-bool sort_many(Vector<std::uint32_t>& order, const MergedRows& merged,
-               const FeatureOrder& by_features, const Compare& compare,
-               const StopCheck& is_stopped) {
-    Vector<KeyedRow> rows(order.get_allocator()), spare(order.get_allocator());
-    rows.reserve(order.size());
-    for (const std::uint32_t group : order) {
-        rows.push_back({by_features.hash(group), group});
+/// A number per group for the order below: its label, how much lighter it is than the
+/// heaviest, and as much of its hash as fits 64 bits.
+Vector<KeyedRow> keyed_groups(const MergedRows& merged, const SumLayout& layout,
+                              const FeatureOrder& by_features) {
+    Weight lightest = std::numeric_limits<Weight>::max(), heaviest = 0;
+    for (const LossSpan& span : merged.losses) {
+        lightest = std::min(lightest, span.potential());
+        heaviest = std::max(heaviest, span.potential());
     }
-    if (!sort_by_key(rows, spare, is_stopped)) return false;
-    for (KeyedRow& each : rows) {
-        each.key = ~static_cast<std::uint64_t>(merged.losses[each.row].potential());
+    const auto range =
+        static_cast<std::uint64_t>(std::max(heaviest - lightest, Weight{0}));
+    const auto label_bits = static_cast<int>(std::bit_width(layout.n_labels - 1));
+    const auto all_weight_bits = static_cast<int>(std::bit_width(range));
+    const int weight_bits = std::min(all_weight_bits, 64 - label_bits);
+    Vector<KeyedRow> out(merged.losses.get_allocator());
+    out.reserve(merged.groups.size());
+    for (std::uint32_t group = 0; group < merged.groups.size(); ++group) {
+        const LossSpan& span = merged.losses[group];
+        // A group that is indifferent to its label matters only where rows are counted
+        // or their classes are.
+        if (span.potential() == 0 && !layout.keeps_every_row()) continue;
+        const auto lighter = static_cast<std::uint64_t>(heaviest - span.potential());
+        const std::uint64_t head = (std::uint64_t{span.best} << weight_bits) |
+                                   (lighter >> (all_weight_bits - weight_bits));
+        const auto both =
+            (static_cast<unsigned __int128>(head) << 64) | by_features.hash(group);
+        out.push_back(
+            {static_cast<std::uint64_t>(both >> (label_bits + weight_bits)), group});
     }
-    if (!sort_by_key(rows, spare, is_stopped)) return false;
-    for (KeyedRow& each : rows) each.key = merged.losses[each.row].best;
-    if (!sort_by_key(rows, spare, is_stopped)) return false;
-    for (std::size_t at = 0; at < rows.size(); ++at) order[at] = rows[at].row;
-    // What is left to sort are groups whose hashes agree, by chance or as planned.
-    const auto is_tied = [&](std::uint32_t a, std::uint32_t b) {
-        return by_features.hash(a) == by_features.hash(b);
-    };
-    for (auto begin = order.begin(); begin != order.end();) {
-        auto end = begin + 1;
-        while (end != order.end() && is_tied(*begin, *end)) ++end;
-        if (end - begin > 1) std::sort(begin, end, compare);
-        begin = end;
-    }
-    return true;
+    return out;
 }
 
 /// Groups in the order the kernels like: rows that prefer the same label together,
@@ -66,25 +69,28 @@ std::optional<Vector<std::uint32_t>> group_order(const MergedRows& merged,
                                                  const Problem& problem,
                                                  const StopCheck& is_stopped) {
     const FeatureOrder by_features(problem.splits, merged.groups, merged.hashes);
-    const Vector<LossSpan>& losses = merged.losses;
-    Vector<std::uint32_t> order(losses.get_allocator());
-    order.reserve(merged.groups.size());
-    for (std::uint32_t group = 0; group < merged.groups.size(); ++group) {
-        // A group that is indifferent to its label matters only where rows are counted
-        // or their classes are.
-        if (losses[group].potential() > 0 || problem.layout.keeps_every_row())
-            order.push_back(group);
-    }
-    const auto compare = [&](std::uint32_t a, std::uint32_t b) {
-        if (losses[a].best != losses[b].best) return losses[a].best < losses[b].best;
-        const Weight x = losses[a].potential(), y = losses[b].potential();
-        return x != y ? x > y : by_features(a, b);
+    Vector<KeyedRow> rows = keyed_groups(merged, problem.layout, by_features);
+    Vector<KeyedRow> spare(rows.get_allocator());
+    if (!sort_by_key(rows, spare, is_stopped)) return {};
+    const auto compare = [&](const KeyedRow& a, const KeyedRow& b) {
+        const LossSpan &x = merged.losses[a.row], &y = merged.losses[b.row];
+        if (x.best != y.best) return x.best < y.best;
+        if (x.potential() != y.potential()) return x.potential() > y.potential();
+        return by_features(a.row, b.row);
     };
-    if (order.size() < many_rows) {
-        std::sort(order.begin(), order.end(), compare);
-    } else if (!sort_many(order, merged, by_features, compare, is_stopped)) {
-        return {};
+    // What is left to sort are groups whose numbers agree, by chance or as planned.
+    for (auto begin = rows.begin(); begin != rows.end();) {
+        auto end = begin + 1;
+        while (end != rows.end() && begin->key == end->key) ++end;
+        if (end - begin > 1) {
+            if (is_stopped()) return {};
+            std::sort(begin, end, compare);
+        }
+        begin = end;
     }
+    Vector<std::uint32_t> order(rows.get_allocator());
+    order.reserve(rows.size());
+    for (const KeyedRow& each : rows) order.push_back(each.row);
     return order;
 }
 
@@ -124,11 +130,8 @@ bool fill_sums(Problem& problem, const Vector<std::uint32_t>& order,
         if (is_stopped_at(index * layout.size(), is_stopped)) return false;
         const std::uint32_t group = order[index];
         const LossSpan& span = merged.losses[group];
-        const Vector<Weight>& loss = losses.of_group(merged.masses.of(group));
         Weight* sums = problem.sums.data() + index * layout.size();
-        for (std::size_t label = 0; label < layout.n_labels; ++label) {
-            sums[label] = span.most - loss[label];
-        }
+        losses.add_gains(merged.masses.of(group), span.most, sums);
         problem.potential += span.potential();
         if (layout.n_masses > 0) {
             for (const LabelMass& rows : merged.masses.of(group)) {

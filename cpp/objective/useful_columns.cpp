@@ -1,39 +1,69 @@
 #include "objective/useful_columns.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <unordered_map>
 #include <utility>
 
 namespace ostrya {
 namespace {
 
-/// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
-/// Ranks are of rows that differ here.
-/// True when any were dropped.
-bool drop_cuts(SplitColumn& column, const Groups& groups,
-               const Vector<LossSpan>& losses, Weight floor) {
-    MemoryBudget& memory = column.ranks.budget();
-    Vector<Weight> by_rank(column.n_ranks(), 0, memory);
-    Weight total = 0;
-    column.ranks.visit([&](const auto ranks) {
-        for (std::size_t group = 0; group < groups.size(); ++group) {
-            const Weight potential = losses[group].potential();
-            by_rank[ranks[groups.representative[group]]] += potential;
-            total += potential;
-        }
-    });
-    Vector<std::uint32_t> cuts(memory);
-    Vector<std::uint32_t> local(column.n_ranks(), 0, memory);
-    Weight yes = 0;
-    for (std::uint32_t rank = 0; rank < column.n_ranks(); ++rank) {
-        local[rank] = static_cast<std::uint32_t>(cuts.size());
-        yes += by_rank[rank];
-        if (rank < column.cuts.size() && yes > floor && total - yes > floor) {
-            cuts.push_back(column.cuts[rank]);
+/// What groups could lose, rank by rank.
+struct RankPotentials {
+    explicit RankPotentials(MemoryBudget& memory) : of_group(memory), by_rank(memory) {}
+
+    void read(const Vector<LossSpan>& losses) {
+        of_group.clear();
+        total = 0;
+        for (const LossSpan& span : losses) {
+            of_group.push_back(span.potential());
+            total += span.potential();
         }
     }
-    if (cuts.size() == column.cuts.size()) return false;
-    cuts.shrink_to_fit();
+    /// Ranks are of rows that differ here.
+    void add_up(const SplitColumn& column, const Groups& groups) {
+        by_rank.assign(column.n_ranks(), 0);
+        column.ranks.visit([&](const auto ranks) {
+            const Weight* potentials = of_group.data();
+            Weight* sums = by_rank.data();
+            if (groups.size() == ranks.size()) {  // each row is a group of its own
+                for (std::size_t row = 0; row < ranks.size(); ++row) {
+                    sums[ranks[row]] += potentials[row];
+                }
+                return;
+            }
+            for (std::size_t group = 0; group < groups.size(); ++group) {
+                sums[ranks[groups.representative[group]]] += potentials[group];
+            }
+        });
+    }
+
+    Vector<Weight> of_group, by_rank;
+    Weight total = 0;
+};
+
+/// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
+/// True when any were dropped.
+bool drop_cuts(SplitColumn& column, const RankPotentials& potentials, Weight floor) {
+    Weight yes = 0;
+    const auto is_useful = [&](std::uint32_t rank) {
+        yes += potentials.by_rank[rank];
+        return yes > floor && potentials.total - yes > floor;
+    };
+    const auto n_cuts = static_cast<std::uint32_t>(column.cuts.size());
+    std::uint32_t n_useful = 0;
+    for (std::uint32_t rank = 0; rank < n_cuts; ++rank) n_useful += is_useful(rank);
+    if (n_useful == n_cuts) return false;
+    MemoryBudget& memory = column.ranks.budget();
+    Vector<std::uint32_t> cuts(memory);
+    cuts.reserve(n_useful);
+    Vector<std::uint32_t> local(column.n_ranks(), 0, memory);
+    yes = 0;
+    for (std::uint32_t rank = 0; rank < n_cuts; ++rank) {
+        local[rank] = static_cast<std::uint32_t>(cuts.size());
+        if (is_useful(rank)) cuts.push_back(column.cuts[rank]);
+    }
+    local[n_cuts] = n_useful;
     column.cuts = std::move(cuts);
     column.ranks.renumber(local);
     return true;
@@ -56,26 +86,39 @@ bool is_turned(const SplitColumn& column) {
     return column.n_ranks() == 2 && column.ranks[0] == 1;
 }
 
-/// A sum that the processor need not wait for; equal hashes are compared in full.
+/// A sum that the processor need not wait for, over words of several ranks; equal
+/// hashes are compared in full.
 std::uint64_t hash_of(const SplitColumn& column) {
-    std::uint64_t hash = 0, factor = 1;
-    const std::uint32_t turn = is_turned(column) ? 1 : 0;
-    column.ranks.visit([&](const auto ranks) {
-        for (const std::uint32_t rank : ranks) {
-            hash += ((rank ^ turn) + 1) * (factor ^ (factor << 31));
-            factor += 2;
+    const std::uint64_t turn = is_turned(column) ? 0x0001000100010001u : 0;
+    return column.ranks.visit([&](const auto ranks) {
+        std::uint64_t hash = 0, factor = 1;
+        const auto add = [&](std::uint64_t word) {
+            factor += 0x9e3779b97f4a7c15u;
+            const auto product = static_cast<unsigned __int128>(word) * factor;
+            hash += static_cast<std::uint64_t>(product >> 64) ^
+                    static_cast<std::uint64_t>(product);
+        };
+        constexpr std::size_t n_in_word = sizeof turn / sizeof ranks[0];
+        std::size_t at = 0;
+        for (; at + n_in_word <= ranks.size(); at += n_in_word) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, ranks.data() + at, sizeof word);
+            add(word ^ turn);
         }
+        for (; at < ranks.size(); ++at) add(ranks[at] ^ (turn & 1));
+        return hash;
     });
-    return hash;
 }
 
 bool split_alike(const SplitColumn& a, const SplitColumn& b) {
     const std::uint32_t turn = is_turned(a) != is_turned(b) ? 1 : 0;
     return a.ranks.visit([&](const auto of_a) {
         return b.ranks.visit([&](const auto of_b) {
-            return std::ranges::equal(
-                of_a, of_b,
-                [turn](std::uint32_t x, std::uint32_t y) { return x == (y ^ turn); });
+            std::uint32_t differing = 0;  // almost never: so there is no way out
+            for (std::size_t row = 0; row < of_a.size(); ++row) {
+                differing |= of_a[row] ^ of_b[row] ^ turn;
+            }
+            return differing == 0;
         });
     });
 }
@@ -90,15 +133,18 @@ std::optional<MergedRows> drop_useless_cuts(Vector<SplitColumn>& columns,
     std::optional<GroupMasses> merged_masses;
     Groups groups = keep_rows_apart(n_rows, memory);
     std::optional<Vector<std::uint64_t>> hashes;
+    RankPotentials potentials(memory);
     // Merging only lowers potentials, so cuts only disappear until nothing changes.
     for (;;) {
         const GroupMasses& masses = merged_masses ? *merged_masses : of_rows;
         auto spans = spans_of(masses, losses, is_stopped);
         if (!spans) return {};
+        potentials.read(*spans);
         bool is_stable = true;
         for (SplitColumn& column : columns) {
             if (is_stopped()) return {};
-            if (drop_cuts(column, groups, *spans, floor)) is_stable = false;
+            potentials.add_up(column, groups);
+            if (drop_cuts(column, potentials, floor)) is_stable = false;
         }
         if (!is_stable) {
             std::erase_if(columns,
