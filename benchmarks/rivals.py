@@ -40,7 +40,8 @@ def render(records: list[Record]) -> str:
     """Return a Markdown table with a row per kind, and the rows that are notable."""
     kinds: dict[str, list[dict[str, Result]]] = {}
     for row in summarise(records).values():
-        if OURS in row:
+        # What no rival was given is no comparison.
+        if OURS in row and any(map(is_peer, row)):
             kinds.setdefault(kind(row[OURS].last), []).append(row)
     lines = [" | ".join(HEADER), " | ".join("---" for _ in HEADER)]
     lines += [" | ".join(cells(name, rows)) for name, rows in kinds.items()]
