@@ -1,4 +1,8 @@
-"""The fastest rival there is, for each kind of problem: the rows of a comparison."""
+"""The fastest rival there is, for each kind of problem: the rows of a comparison.
+
+Seconds are those of a processor: every contender has one thread, and on a busy machine
+the clock on the wall tells more of the other work than of theirs.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ HEADER = (
     "they alone prove",
     "their proofs refuted",
 )
+EACH = ("problem", "ours s", "fastest rival", "s", "their time / ours")
 
 
 def kind(record: Record) -> str:
@@ -35,12 +40,16 @@ def render(records: list[Record]) -> str:
     """Return a Markdown table with a row per kind, and the rows that are notable."""
     kinds: dict[str, list[dict[str, Result]]] = {}
     for row in summarise(records).values():
-        if OURS in row:
+        # What no rival was given is no comparison.
+        if OURS in row and any(map(is_peer, row)):
             kinds.setdefault(kind(row[OURS].last), []).append(row)
     lines = [" | ".join(HEADER), " | ".join("---" for _ in HEADER)]
     lines += [" | ".join(cells(name, rows)) for name, rows in kinds.items()]
     notes = [note for rows in kinds.values() for row in rows for note in notable(row)]
-    return "\n".join([*(f"| {line} |" for line in lines), "", *notes])
+    each = [" | ".join(EACH), " | ".join("---" for _ in EACH)]
+    each += [" | ".join(each_cells(row)) for rows in kinds.values() for row in rows]
+    tables = (f"| {line} |" for line in lines), (f"| {line} |" for line in each)
+    return "\n".join([*tables[0], "", *notes, "", *tables[1]])
 
 
 def cells(name: str, rows: list[dict[str, Result]]) -> tuple[str, ...]:
@@ -50,13 +59,13 @@ def cells(name: str, rows: list[dict[str, Result]]) -> tuple[str, ...]:
     the column names who that is, and how often.
     """
     pairs = [(row[OURS], rival) for row in rows if (rival := fastest(row))]
-    ratios = [rival.spent / ours.spent for ours, rival in pairs]
-    wins = Counter(rival.contender for _, rival in pairs)
+    ratios = [rival.worked / ours.worked for ours, rival in pairs]
+    wins = Counter(named(rival) for _, rival in pairs)
     return (
         name,
         str(len(rows)),
         str(sum(row[OURS].proved for row in rows)),
-        ", ".join(f"{who} {n}" for who, n in wins.most_common()) or "-",
+        ", ".join(f"{who} ({n})" for who, n in wins.most_common()) or "-",
         str(len(pairs)),
         f"{figures(exp(fmean(map(log, ratios))))}x" if ratios else "-",
         f"{figures(min(ratios))}x" if ratios else "-",
@@ -64,6 +73,21 @@ def cells(name: str, rows: list[dict[str, Result]]) -> tuple[str, ...]:
         str(sum(not ours.proved for ours, _ in pairs)),
         str(sum(len(refuted(row)) for row in rows)),
     )
+
+
+def each_cells(row: dict[str, Result]) -> tuple[str, ...]:
+    """Return the cells of one problem; `>` marks the seconds of a search cut short."""
+    ours, rival = row[OURS], fastest(row)
+    mine = f"{'' if ours.proved else '> '}{figures(ours.worked)}"
+    if rival is None:
+        return ours.problem, mine, "-", "-", "-"
+    ratio = f"{'' if ours.proved else '< '}{figures(rival.worked / ours.worked)}x"
+    return ours.problem, mine, named(rival), figures(rival.worked), ratio
+
+
+def named(rival: Result) -> str:
+    """Return a rival with its version."""
+    return f"{rival.contender} {rival.last['version']}"
 
 
 def fastest(row: dict[str, Result]) -> Result | None:
@@ -74,7 +98,7 @@ def fastest(row: dict[str, Result]) -> Result | None:
         for name, result in row.items()
         if is_peer(name) and result.proved and name not in wrong
     ]
-    return min(proofs, key=lambda result: result.spent, default=None)
+    return min(proofs, key=lambda result: result.worked, default=None)
 
 
 def refuted(row: dict[str, Result]) -> list[str]:
@@ -93,10 +117,10 @@ def notable(row: dict[str, Result]) -> list[str]:
     notes = [f"- {ours.problem}: {name} claims a worse tree" for name in refuted(row)]
     if rival is not None and not ours.proved:
         notes.append(f"- {ours.problem}: {rival.contender} proves it, ours does not")
-    elif rival is not None and rival.spent < ours.spent:
+    elif rival is not None and rival.worked < ours.worked:
         notes.append(
-            f"- {ours.problem}: {rival.contender} {figures(rival.spent)} s, "
-            f"ours {figures(ours.spent)} s"
+            f"- {ours.problem}: {rival.contender} {figures(rival.worked)} s, "
+            f"ours {figures(ours.worked)} s"
         )
     best = best_objective(row)
     if best is not None and (ours.objective or best) > best + 1e-9:

@@ -23,6 +23,7 @@ class Result:
     peak_memory: int
     last: Record
     engine_seconds: float | None = None
+    processor_seconds: float | None = None
 
     @property
     def objective(self) -> float | None:
@@ -44,6 +45,11 @@ class Result:
         """Seconds taken; the time limit if the run did not come back."""
         return self.last["time_limit"] if self.seconds is None else self.seconds
 
+    @property
+    def worked(self) -> float:
+        """Seconds of a processor, which other work on the machine does not add to."""
+        return self.spent if self.processor_seconds is None else self.processor_seconds
+
 
 def summarise(records: list[Record]) -> dict[str, dict[str, Result]]:
     """Return results by problem and contender, in order of first appearance.
@@ -64,16 +70,21 @@ def summarise(records: list[Record]) -> dict[str, dict[str, Result]]:
 
 def result_of(runs: list[Record]) -> Result:
     """Return the result of the repeats of one run."""
-    seconds = [run["seconds"] for run in runs if run.get("seconds") is not None]
-    engine = [s for run in runs if (s := run.get("engine_seconds")) is not None]
     return Result(
         problem=runs[-1]["problem"],
         contender=runs[-1]["contender"],
-        seconds=median(seconds) if seconds else None,
+        seconds=median_of(runs, "seconds"),
         peak_memory=max(run["peak_memory"] for run in runs),
         last=runs[-1],
-        engine_seconds=median(engine) if engine else None,
+        engine_seconds=median_of(runs, "engine_seconds"),
+        processor_seconds=median_of(runs, "processor_seconds"),
     )
+
+
+def median_of(runs: list[Record], name: str) -> float | None:
+    """Return the median of a figure over the runs that have it."""
+    told = [value for run in runs if (value := run.get(name)) is not None]
+    return median(told) if told else None
 
 
 def best_objective(results: dict[str, Result]) -> float | None:

@@ -181,9 +181,20 @@ def test_the_fastest_rival_is_named_and_no_variant_of_ours_is_one():
             record("pystreed", seconds=2.0, objective=0.41),
         ]
     )
-    row = "| no depth limit, narrow | 1 | 1 | imodels 1 | 1 | 3x | 3x | 0 | 0 | 1 |"
+    row = "| no depth limit, narrow | 1 | 1 | imodels 1 (1) | 1 | 3x | 3x | 0 | 0 | 1 |"
     assert row in text
     assert f"- {FIRST}: pystreed claims a worse tree" in text
+    assert f"| {FIRST} | 1 | imodels 1 | 3 | 3x |" in text
+
+
+def test_rivals_are_compared_by_the_time_of_a_processor():
+    text = rivals.render(
+        [
+            record(seconds=9.0, processor_seconds=1.0),
+            record("imodels", seconds=3.0, processor_seconds=2.0),
+        ]
+    )
+    assert f"| {FIRST} | 1 | imodels 1 | 2 | 2x |" in text
 
 
 def test_what_a_comparison_must_not_hide():

@@ -79,6 +79,16 @@ def test_nothing_sticks_out(show, chosen, look, tmp_path):
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_words_of_the_chart_are_legible_on_a_phone(show, chosen):
+    page = show(export_report(chosen), **LOOKS["phone"])
+    words = page.locator("#frontier-chart svg text")
+    heights = [box["height"] for word in words.all() if (box := word.bounding_box())]
+    assert heights
+    assert min(heights) >= 11
+    right = [box["x"] + box["width"] for w in words.all() if (box := w.bounding_box())]
+    assert max(right) <= LOOKS["phone"]["viewport"]["width"]
+
+
 def test_it_is_still_printed_on_one_page(show, chosen, tmp_path):
     folder = Path(os.environ.get("OSTRYA_SCREENSHOTS", tmp_path))
     path = folder / "chosen.pdf"

@@ -2,8 +2,12 @@
 
 const short = (number) => Number(number.toPrecision(4)).toString();
 
+// Pictures shrink with the page and their words with them: on a phone a narrow one, whose
+// words stay legible.
+const chartWidth = () => matchMedia("(max-width: 30rem)").matches ? 340 : 480;
+
 function chartFrame(text, [first, last], values) {
-    const width = 480, height = 250, left = 52, right = 12, top = 26, bottom = 34;
+    const width = chartWidth(), height = 250, left = 52, right = 12, top = 26, bottom = 34;
     const least = Math.min(...values), most = Math.max(...values);
     const x = (place) =>
         left + (place - first) / (last - first || 1) * (width - left - right);
@@ -18,7 +22,8 @@ function chartFrame(text, [first, last], values) {
     if (least < most) {
         svg.append(drawn("text", {x: left - 6, y: y(least) + 2, "text-anchor": "end"}, short(least)));
     }
-    return {svg, x, y, left, end: width - right, below: height - 14, floor: height - bottom};
+    const half = (width - left - right) / 2;  // each of two entries of a legend has it
+    return {svg, x, y, left, half, end: width - right, below: height - 14, floor: height - bottom};
 }
 
 // The same numbers for those who do not see the chart, or want them.

@@ -25,7 +25,7 @@ function picture(moments, text) {
     const values = moments.flatMap(([, lower, objective]) => [lower, objective]);
     const end = moments.at(-1)[0] || 1;
     const frame = chartFrame(text, [0, end], values);
-    const {svg, x, y, left} = frame;
+    const {svg, x, y, left, half} = frame;
     const steps = (place) => moments.map((moment, i) => {
         const point = `${x(moment[0]).toFixed(1)} ${y(moment[place]).toFixed(1)}`;
         return i ? `H${x(moment[0]).toFixed(1)}L${point}` : `M${point}`;
@@ -35,8 +35,8 @@ function picture(moments, text) {
         drawn("path", {class: "second", d: steps(1)}),
         drawn("path", {class: "first", d: `M${left} 10h28`}),
         drawn("text", {x: left + 34, y: 14}, "best objective"),
-        drawn("path", {class: "second", d: `M${left + 160} 10h28`}),
-        drawn("text", {x: left + 194, y: 14}, "lower bound"),
+        drawn("path", {class: "second", d: `M${left + half} 10h28`}),
+        drawn("text", {x: left + half + 34, y: 14}, "lower bound"),
         drawn("text", {x: left, y: frame.below}, "0 s"),
         drawn("text", {x: frame.end, y: frame.below, "text-anchor": "end"}, seconds(end)));
     return svg;

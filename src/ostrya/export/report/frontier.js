@@ -33,7 +33,7 @@ function frontierPicture(text) {
         svg.append(drawn("line", {class: "chosen-size", x1: x(chosen), x2: x(chosen), y1: 26, y2: floor}));
     }
     lines.forEach((line, i) => svg.append(
-        ...scoreLine(frame, line, i), ...legendEntry(frame.left + 200 * i, line, i)));
+        ...scoreLine(frame, line, i), ...legendEntry(frame.left + frame.half * i, line, i)));
     const step = Math.ceil(sizes.length / 10);
     svg.append(...sizes.filter((_, i) => i % step === 0).map((size) =>
         drawn("text", {x: x(size), y: floor + 16, "text-anchor": "middle"}, String(size))));
