@@ -15,6 +15,7 @@ from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
+from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
 from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
@@ -132,16 +133,24 @@ def frontier(
     return find_frontier(data, settings, started)
 
 
-def find_frontier(data: TrainingData, settings: Settings, started: float) -> Frontier:
+def find_frontier(
+    data: TrainingData,
+    settings: Settings,
+    started: float,
+    ranking: Ranking | None = None,
+) -> Frontier:
     """Do what `frontier` does, with arguments that are checked.
 
     The call `started` at that time, by `time.perf_counter`: limits count from then.
+    `ranking` is that of the rows, where it is known.
     """
     with CtrlC() as ctrl_c:
         grid = to_grid(data)
         largest = largest_size(data.n_samples, settings.limits)
         limits = replace(settings.limits, max_leaves=largest)
-        options = SearchOptions(limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c)
+        options = SearchOptions(
+            limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c, ranking=ranking
+        )
         report = in_costs(settings.on_progress, grid)
         result = SizeSearch(data, grid, limits, options).run(started, report)
         sizes = list(result.sizes)
