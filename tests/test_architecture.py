@@ -187,7 +187,7 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
     },
     "_frontier": {
-        *("_ctrl_c", "exceptions", "outcome", "trade_off"),
+        *("_ctrl_c", "exceptions", "outcome", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
         *("_solve.ranking", "_solve.recount", "_solve.reports", "_solve.search"),
         *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
