@@ -63,9 +63,10 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_solve.validation"),
     },
     "_solve.ranked_splits": {"top_k", "_solve.multiples"},
+    "_solve.ranking": set(),
     "_solve.search": {
         *("_ctrl_c", "_tree_shape", "bounds", "outcome"),
-        *("_solve.limits", "_solve.ranked_splits"),
+        *("_solve.limits", "_solve.ranked_splits", "_solve.ranking"),
     },
     "_solve.grid": {"_solve.multiples", "_solve.training_data"},
     "_solve.measure_grid": {
@@ -85,9 +86,9 @@ PYTHON_ARROWS = {
         "_solve.training_data",
     },
     "_solve.engine": {
-        *("_core", "_tree_shape", "bounds", "outcome"),
-        *("_solve.grid", "_solve.limits", "_solve.measure_grid", "_solve.search"),
-        "_solve.training_data",
+        *("_core", "_ctrl_c", "_tree_shape", "bounds", "outcome"),
+        *("_solve.grid", "_solve.limits", "_solve.measure_grid", "_solve.ranking"),
+        *("_solve.search", "_solve.training_data"),
     },
     "_solve.f_score": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
@@ -186,9 +187,9 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
     },
     "_frontier": {
-        *("_ctrl_c", "exceptions", "outcome", "trade_off"),
+        *("_ctrl_c", "exceptions", "outcome", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
-        *("_solve.recount", "_solve.reports", "_solve.search"),
+        *("_solve.ranking", "_solve.recount", "_solve.reports", "_solve.search"),
         *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
         *("_solve.training_data", "_solve.validation"),
     },
@@ -201,8 +202,8 @@ PYTHON_ARROWS = {
     },
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
-        *("_solve.grid", "_solve.recount", "_tree_shape"),
-        *("_weights", "_whole_file", "exceptions", "export"),
+        *("_solve.engine", "_solve.grid", "_solve.ranking", "_solve.recount"),
+        *("_tree_shape", "_weights", "_whole_file", "exceptions", "export"),
         *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
         "_solve.objective_validation",

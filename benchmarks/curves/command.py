@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from benchmarks.curves.cases import ALL_ROWS, FOLDS, SETS, problem
 from benchmarks.curves.claims import known_trees, points_above
@@ -16,6 +17,14 @@ COLUMNS = (
     *("set", "fold", "method", "config", "leaves", "train", "test"),
     *("seconds", "is_proved"),
 )
+
+
+def _short(point: dict[str, Any]) -> dict[str, Any]:
+    """Return the point with numbers of few digits, for a file that is kept."""
+    return {
+        name: f"{value:.5g}" if isinstance(value, float) else value
+        for name, value in point.items()
+    }
 
 
 def report(
@@ -34,7 +43,7 @@ def report(
         writer.writeheader()
         for record in records:
             named = {name: record[name] for name in ("set", "fold", "method")}
-            writer.writerows({**named, **point} for point in record["points"])
+            writer.writerows({**named, **_short(point)} for point in record["points"])
     draw_training(records, folder / "training.png")
     if n_folds:
         draw_folds(records, "train", folder / "training-folds.png")

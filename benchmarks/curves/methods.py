@@ -90,7 +90,9 @@ def peer(method: str, name: str, part: Part, limit: float) -> Iterator[Point]:
     has_penalty = method == "gosdt"
     base = problem(name)
     settings = PENALTIES if has_penalty else DEPTHS
-    matrix, test = contender.matrix(part.X), contender.matrix(part.X_test)
+    # Encoded together: a column may have one value among the rows tested.
+    both = contender.matrix(np.concatenate([part.X, part.X_test]))
+    matrix, test = both[: len(part.y)], both[len(part.y) :]
     for setting in settings:
         changed = {"penalty": setting} if has_penalty else {"depth": setting}
         task = Task(replace(base, **changed), method, limit)

@@ -6,6 +6,7 @@
 #include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
+#include "bind/ranking.hpp"
 #include "bind/routing.hpp"
 #include "bind/sizes.hpp"
 #include "bind/testing.hpp"
@@ -58,6 +59,7 @@ NB_MODULE(_core, module) {
     ostrya::add_leaf_sets(module);
     ostrya::add_fronts(module);
     ostrya::add_equal_rows(module);
+    ostrya::add_ranking(module);
     ostrya::add_routing(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });

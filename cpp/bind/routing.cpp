@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind/handed_over.hpp"
 #include "objective/routing.hpp"
 
 namespace nb = nanobind;
@@ -32,14 +33,6 @@ TreeArrays tree_of(const Integers& feature, const Floats& threshold,
     return {feature.data(), threshold.data(), yes.data(), no.data(), n_nodes};
 }
 
-Leaves handed_over(std::unique_ptr<std::int32_t[]> numbers, std::size_t n) {
-    std::int32_t* data = numbers.release();
-    const nb::capsule owner(data, [](void* memory) noexcept {
-        delete[] static_cast<std::int32_t*>(memory);
-    });
-    return Leaves(data, {n}, owner);
-}
-
 Leaves find_leaves(const Router& router, const Rows& rows, bool is_checked) {
     const RowView view{rows.data(), rows.shape(0), rows.shape(1), rows.stride(0),
                        rows.stride(1)};
@@ -53,7 +46,7 @@ Leaves find_leaves(const Router& router, const Rows& rows, bool is_checked) {
     if (has_nan) {
         throw nb::value_error("X holds NaN in a column the tree asks about");
     }
-    return handed_over(std::move(leaves), view.n_rows);
+    return handed_over<Leaves>(std::move(leaves), {view.n_rows});
 }
 
 void add_up(const Router& router, const Sums& sums) {
@@ -68,7 +61,7 @@ Leaves depths(const Integers& feature) {
     const std::vector<std::int32_t> found = depths_of(feature.data(), n_nodes);
     std::unique_ptr<std::int32_t[]> kept(new std::int32_t[n_nodes]);
     std::copy(found.begin(), found.end(), kept.get());
-    return handed_over(std::move(kept), n_nodes);
+    return handed_over<Leaves>(std::move(kept), {n_nodes});
 }
 
 }  // namespace

@@ -52,9 +52,7 @@ const char* name_of(Status status) {
 
 Request plain_request(const TrainingRows& rows, const values::Limits& limits) {
     Request out;
-    out.values = {rows.values.data(), rows.values.shape(0), rows.values.shape(1),
-                  static_cast<std::size_t>(rows.values.stride(0)),
-                  static_cast<std::size_t>(rows.values.stride(1))};
+    out.values = matrix_of(rows.values);
     out.codes = rows.codes.data();
     out.weights = rows.weights.data();
     out.weight_step = static_cast<std::size_t>(rows.weights.stride(0));
@@ -112,6 +110,10 @@ Request request_of(const TrainingRows& rows, const values::Options& options) {
     out.cross_tables = options.cross_tables;
     out.few_cuts = options.few_cuts;
     if (options.reference) out.reference = options.reference->data();
+    if (options.ranking) {
+        out.known = {options.ranking->ranks.data(), options.ranking->numbers.data(),
+                     out.values.n_rows};
+    }
     return out;
 }
 

@@ -47,7 +47,7 @@ void add_bounds(nb::module_& module) {
 
 void add_options(nb::module_& module) {
     using values::AllocationTrouble, values::FrontOptions, values::LeafSetOptions;
-    using values::Limits, values::Options, values::TopK;
+    using values::Limits, values::Options, values::Ranking, values::TopK;
     nb::class_<Limits>(module, "Limits")
         .def(nb::init<std::optional<std::uint32_t>, std::optional<std::uint32_t>,
                       std::uint32_t, std::optional<double>,
@@ -70,20 +70,24 @@ void add_options(nb::module_& module) {
         .def(nb::init<std::optional<std::uint64_t>, std::optional<std::uint64_t>>(),
              nb::kw_only(), nb::arg("fails") = nb::none(),
              nb::arg("exhausts") = nb::none());
+    nb::class_<Ranking>(module, "Ranking")
+        .def(nb::init<RankedColumns, RowNumbers>(), nb::arg("ranks"),
+             nb::arg("numbers"));
     nb::class_<Options>(module, "Options")
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
                       std::optional<TopK>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint32_t>,
                       std::optional<bool>, std::optional<std::uint64_t>,
                       AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>,
-                      bool>(),
+                      bool, std::optional<Ranking>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
              nb::arg("max_work") = nb::none(), nb::arg("few_cuts") = nb::none(),
              nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
-             nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false)
+             nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false,
+             nb::arg("ranking") = nb::none())
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
     nb::class_<LeafSetOptions>(module, "LeafSetOptions")

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bounds/switches.hpp"
+#include "data/matrix.hpp"
 #include "leaf_sets/options.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
@@ -24,6 +25,10 @@ namespace ostrya {
 using Numbers = nb::ndarray<const double, nb::ndim<2>, nb::any_contig, nb::device::cpu>;
 using ClassCodes =
     nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using RankedColumns =
+    nb::ndarray<const std::uint32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using RowNumbers =
+    nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 /// A step of 0 is allowed: one weight seen many times.
 using Weights = nb::ndarray<const std::int64_t, nb::ndim<1>, nb::device::cpu>;
 using Costs =
@@ -32,6 +37,13 @@ using Costs =
 using Callback = std::optional<nb::typed<nb::callable, bool(TracePoint)>>;
 /// Asked while a search runs; true stops it.
 using Question = std::optional<nb::typed<nb::callable, bool()>>;
+
+/// A view of them.
+inline Matrix matrix_of(const Numbers& rows) {
+    return {rows.data(), rows.shape(0), rows.shape(1),
+            static_cast<std::size_t>(rows.stride(0)),
+            static_cast<std::size_t>(rows.stride(1))};
+}
 
 namespace values {
 
@@ -57,6 +69,12 @@ struct TopK {
     std::optional<bool> by_rows;  // for tests
 };
 
+/// What `rank_rows` tells of these rows, or of a table that they are taken from.
+struct Ranking {
+    RankedColumns ranks;
+    RowNumbers numbers;
+};
+
 /// What the engine over columns is told.
 struct Options {
     Limits limits;
@@ -73,6 +91,7 @@ struct Options {
     std::uint32_t n_threads = 1;
     std::optional<std::uint64_t> share_start;  // for tests
     bool logs_tasks = false;                   // for a simulation of many threads
+    std::optional<Ranking> ranking;  // of the rows, where it is known
 };
 
 /// What the engine over leaf sets is told.

@@ -105,6 +105,20 @@ bool Ranker::rank_by_counting(Vector<double>& distinct) {
     return true;
 }
 
+void Ranker::close_ranks(std::size_t n_numbers, Vector<double>& distinct) {
+    Vector<std::uint32_t> rank_of(n_numbers, 0, memory_);
+    for (const std::uint32_t number : ranks_) rank_of[number] = 1;
+    std::uint32_t n_ranks = 0;
+    for (std::uint32_t& rank : rank_of) {
+        if (rank == 1) rank = n_ranks++;
+    }
+    distinct.assign(n_ranks, 0);
+    for (std::size_t row = 0; row < ranks_.size(); ++row) {
+        ranks_[row] = rank_of[ranks_[row]];
+        distinct[ranks_[row]] = values_[row];
+    }
+}
+
 bool Ranker::rank_by_sorting(Vector<double>& distinct) {
     order_.resize(values_.size(), {0, 0});
     for (std::size_t row = 0; row < values_.size(); ++row) {
@@ -133,7 +147,7 @@ bool Ranker::rank_by_sorting(Vector<double>& distinct) {
 
 std::optional<Column> Ranker::rank(const Matrix& matrix,
                                    const Vector<std::uint32_t>& rows,
-                                   std::uint32_t feature) {
+                                   std::uint32_t feature, const std::uint32_t* known) {
     Column column(memory_);
     column.feature = feature;
     ranks_.resize(rows.size());
@@ -141,8 +155,12 @@ std::optional<Column> Ranker::rank(const Matrix& matrix,
     for (std::size_t at = 0; at < rows.size(); ++at) {
         values_[at] = *matrix.at(rows[at], feature);
     }
-    if (!rank_by_comparing(column.values) && !rank_by_counting(column.values) &&
-        !rank_by_search(column.values) && !rank_by_sorting(column.values)) {
+    if (known != nullptr) {
+        for (std::size_t at = 0; at < rows.size(); ++at) ranks_[at] = known[rows[at]];
+        const auto largest = std::max_element(ranks_.begin(), ranks_.end());
+        close_ranks(std::size_t{*largest} + 1, column.values);
+    } else if (!rank_by_comparing(column.values) && !rank_by_counting(column.values) &&
+               !rank_by_search(column.values) && !rank_by_sorting(column.values)) {
         return {};
     }
     column.ranks = Ranks(
@@ -152,13 +170,15 @@ std::optional<Column> Ranker::rank(const Matrix& matrix,
 }
 
 Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
-                            MemoryBudget& memory, const StopCheck& is_stopped) {
+                            const KnownRanks& known, MemoryBudget& memory,
+                            const StopCheck& is_stopped) {
     Vector<Column> columns(memory);
     columns.reserve(matrix.n_columns);
     Ranker ranker(memory, is_stopped);
     for (std::uint32_t feature = 0; feature < matrix.n_columns; ++feature) {
         if (is_stopped()) break;
-        std::optional<Column> column = ranker.rank(matrix, rows.first, feature);
+        std::optional<Column> column =
+            ranker.rank(matrix, rows.first, feature, known.of_column(feature));
         if (!column) break;
         columns.push_back(std::move(*column));
     }

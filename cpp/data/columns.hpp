@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "data/distinct_rows.hpp"
+#include "data/known_ranks.hpp"
 #include "data/ranks.hpp"
 #include "data/sort_by_key.hpp"
 #include "data/stop_check.hpp"
@@ -58,9 +59,11 @@ public:
           order_(memory),
           spare_(memory) {}
 
-    /// The values that `rows` of a matrix have; nothing if stopped.
+    /// The values that `rows` of a matrix have; nothing if stopped. `known` are ranks
+    /// of all its rows in this feature, not necessarily dense; null: none.
     std::optional<Column> rank(const Matrix& matrix, const Vector<std::uint32_t>& rows,
-                               std::uint32_t feature);
+                               std::uint32_t feature,
+                               const std::uint32_t* known = nullptr);
 
 private:
     /// How: each fills `distinct` and `ranks_`, or returns false for anything else.
@@ -69,6 +72,8 @@ private:
     bool rank_by_search(Vector<double>& distinct);
     /// False if stopped.
     bool rank_by_sorting(Vector<double>& distinct);
+    /// Make the numbers in `ranks_`, which are in order of values, dense.
+    void close_ranks(std::size_t n_numbers, Vector<double>& distinct);
 
     MemoryBudget& memory_;
     const StopCheck& is_stopped_;
@@ -80,7 +85,8 @@ private:
 /// Rank the values of every feature in the rows that differ; of fewer features if it is
 /// stopped.
 Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
-                            MemoryBudget& memory, const StopCheck& is_stopped);
+                            const KnownRanks& known, MemoryBudget& memory,
+                            const StopCheck& is_stopped);
 
 /// A column with all its cuts, before any are dropped; it takes the ranks over.
 SplitColumn all_cuts(Column& column, MemoryBudget& memory);

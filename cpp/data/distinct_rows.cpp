@@ -208,4 +208,22 @@ std::optional<DistinctRows> find_distinct_rows(const Matrix& matrix,
                        is_flooded);
 }
 
+DistinctRows renumber_rows(std::span<const std::uint32_t> numbers,
+                           MemoryBudget& memory) {
+    constexpr std::uint32_t unmet = ~std::uint32_t{0};
+    const auto largest = std::max_element(numbers.begin(), numbers.end());
+    Vector<std::uint32_t> here(std::size_t{*largest} + 1, unmet, memory);
+    DistinctRows out(memory);
+    out.of_row.reserve(numbers.size());
+    for (std::uint32_t row = 0; row < numbers.size(); ++row) {
+        std::uint32_t& number = here[numbers[row]];
+        if (number == unmet) {
+            number = static_cast<std::uint32_t>(out.first.size());
+            out.first.push_back(row);
+        }
+        out.of_row.push_back(number);
+    }
+    return out;
+}
+
 }  // namespace ostrya

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "data/matrix.hpp"
 #include "data/stop_check.hpp"
@@ -25,5 +26,9 @@ struct DistinctRows {
 std::optional<DistinctRows> find_distinct_rows(const Matrix& matrix,
                                                MemoryBudget& memory,
                                                const StopCheck& is_stopped);
+
+/// The same of rows whose numbers in a larger table are known.
+DistinctRows renumber_rows(std::span<const std::uint32_t> numbers,
+                           MemoryBudget& memory);
 
 }  // namespace ostrya

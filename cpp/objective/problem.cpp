@@ -185,11 +185,18 @@ void count_all(std::size_t n_parts, const Part& part, const LabelLosses& losses,
     problem.one_leaf = *std::min_element(loss.begin(), loss.end());
 }
 
+/// Nothing if stopped.
+std::optional<DistinctRows> distinct_rows(const Request& request, MemoryBudget& memory,
+                                          const StopCheck& is_stopped) {
+    const KnownRanks& known = request.known;
+    if (known.is_known()) return renumber_rows({known.numbers, known.n_rows}, memory);
+    return find_distinct_rows(request.values, memory, is_stopped);
+}
+
 /// The steps from rows to a problem; false as soon as one is stopped.
 bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
               const StopCheck& is_stopped, Problem& problem) {
-    std::optional<DistinctRows> distinct =
-        find_distinct_rows(request.values, memory, is_stopped);
+    std::optional<DistinctRows> distinct = distinct_rows(request, memory, is_stopped);
     if (!distinct) return false;
     auto masses = sum_rows(losses, distinct->of_row, distinct->size(), is_stopped);
     if (!masses) return false;
@@ -197,7 +204,8 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
         masses->masses.size(), [&](std::size_t at) { return masses->masses[at]; },
         losses, memory, problem);
     distinct->of_row = Vector<std::uint32_t>(memory);
-    for (Column& column : rank_columns(request.values, *distinct, memory, is_stopped)) {
+    for (Column& column :
+         rank_columns(request.values, *distinct, request.known, memory, is_stopped)) {
         problem.splits.push_back(all_cuts(column, memory));
         problem.values.push_back(std::move(column.values));
     }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "data/known_ranks.hpp"
 #include "data/matrix.hpp"
 #include "objective/cost.hpp"
 #include "objective/limits.hpp"
@@ -11,7 +12,8 @@
 namespace ostrya {
 
 struct Request {
-    Matrix values;  // rows x features
+    Matrix values;     // rows x features
+    KnownRanks known;  // of the same
     const std::int32_t* codes = nullptr;
     const std::int64_t* weights = nullptr;
     std::size_t weight_step = 1;              // 0: one weight for all rows

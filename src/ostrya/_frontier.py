@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +15,7 @@ from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
+from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
 from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
@@ -26,6 +27,7 @@ from ostrya._solve.validation import check_data, refuse_auto
 from ostrya.exceptions import InternalError
 from ostrya.outcome import Progress
 from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
+from ostrya.tree import Tree
 
 
 def frontier(
@@ -132,16 +134,24 @@ def frontier(
     return find_frontier(data, settings, started)
 
 
-def find_frontier(data: TrainingData, settings: Settings, started: float) -> Frontier:
+def find_frontier(
+    data: TrainingData,
+    settings: Settings,
+    started: float,
+    ranking: Ranking | None = None,
+) -> Frontier:
     """Do what `frontier` does, with arguments that are checked.
 
     The call `started` at that time, by `time.perf_counter`: limits count from then.
+    `ranking` is that of the rows, where it is known.
     """
     with CtrlC() as ctrl_c:
         grid = to_grid(data)
         largest = largest_size(data.n_samples, settings.limits)
         limits = replace(settings.limits, max_leaves=largest)
-        options = SearchOptions(limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c)
+        options = SearchOptions(
+            limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c, ranking=ranking
+        )
         report = in_costs(settings.on_progress, grid)
         result = SizeSearch(data, grid, limits, options).run(started, report)
         sizes = list(result.sizes)
@@ -166,32 +176,39 @@ def _conclude(
     result: FrontierResult, largest: int, data: TrainingData, grid: Grid
 ) -> Frontier:
     """Recount every tree, and say what was proved in the caller's units."""
-    points: list[FrontierPoint] = []
-    sizes: list[SizedLoss] = []
+    trees: list[Tree] = []
+    losses: list[float] = []
     counted: Recount | None = None
     for size, bracket in enumerate(result.sizes, 1):
         if counted is None or counted.cost != bracket.upper:
             counted = recount(bracket.shape, data, grid)
         _require_proof(size, bracket, counted)
-        tree, loss = counted.tree, counted.loss
-        is_proved = bracket.lower == bracket.upper
-        # Equal costs are equal losses, whatever rounding makes of them.
-        lower = loss if is_proved else min(grid.to_objective(bracket.lower), loss)
-        if points and not is_proved:
-            # Nor does rounding raise a bound above that of fewer leaves.
-            lower = min(lower, points[-1].lower_bound)
-        sizes.append(SizedLoss(tree.n_leaves, bracket.upper, bracket.lower))
-        points.append(
-            FrontierPoint(
-                max_leaves=size,
-                tree=tree,
-                n_leaves=tree.n_leaves,
-                loss=loss,
-                lower_bound=lower,
-                gap=max(loss - lower, 0.0),
-                status="optimal" if is_proved else result.status,
-            )
+        trees.append(counted.tree)
+        # Smaller costs are smaller losses, whatever rounding makes of them.
+        losses.append(min([counted.loss, *losses[-1:]]))
+    points = [
+        FrontierPoint(
+            max_leaves=size,
+            tree=tree,
+            n_leaves=tree.n_leaves,
+            loss=loss,
+            lower_bound=lower,
+            gap=loss - lower,
+            status="optimal" if bracket.lower == bracket.upper else result.status,
         )
+        for size, (bracket, tree, loss, lower) in enumerate(
+            zip(
+                *(result.sizes, trees, losses),
+                _lower_bounds(result.sizes, losses, grid),
+                strict=True,
+            ),
+            1,
+        )
+    ]
+    sizes = [
+        SizedLoss(tree.n_leaves, bracket.upper, bracket.lower)
+        for tree, bracket in zip(trees, result.sizes, strict=True)
+    ]
     return Frontier(
         points=tuple(points),
         hull=tuple(_intervals(points, sizes, grid)),
@@ -199,6 +216,22 @@ def _conclude(
         status=result.status,
         statistics=result.statistics,
     )
+
+
+def _lower_bounds(
+    sizes: Sequence[SizeBracket], losses: Sequence[float], grid: Grid
+) -> list[float]:
+    """Return the bounds of all sizes in the caller's units; none rises with size.
+
+    A bound on trees of more leaves holds for those of fewer. Where it is the higher
+    one, rounding made it so: losses are summed in the caller's weights.
+    """
+    bounds: list[float] = []
+    for bracket, loss in zip(reversed(sizes), reversed(losses), strict=True):
+        is_proved = bracket.lower == bracket.upper
+        lower = loss if is_proved else min(grid.to_objective(bracket.lower), loss)
+        bounds.append(max([lower, *bounds[-1:]]))
+    return bounds[::-1]
 
 
 def _require_proof(size: int, bracket: SizeBracket, counted: Recount) -> None:

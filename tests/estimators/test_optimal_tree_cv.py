@@ -236,11 +236,11 @@ def test_a_stop_leaves_out_the_folds_that_are_not_scored(
     searched = []
     find = fold_scores.find_frontier
 
-    def find_or_stop(data, settings, started):
+    def find_or_stop(data, settings, *others):
         searched.append(len(data.codes))
         if len(searched) > n_searched:
             settings.on_progress(ostrya.Progress(0.0, 0.0, 1.0, 1, 1, 1))
-        return find(data, settings, started)
+        return find(data, settings, *others)
 
     monkeypatch.setattr(fold_scores, "find_frontier", find_or_stop)
     stop = OptimalTreeClassifierCV(
@@ -265,9 +265,9 @@ def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
     limits = []
     find = fold_scores.find_frontier
 
-    def find_and_note(data, settings, started):
+    def find_and_note(data, settings, *others):
         limits.append(settings.limits.time_limit)
-        return find(data, settings, started)
+        return find(data, settings, *others)
 
     monkeypatch.setattr(fold_scores, "find_frontier", find_and_note)
     OptimalTreeClassifierCV(3, 2, time_limit=6000.0).fit(X, Y)
@@ -310,3 +310,49 @@ def test_scores_of_cart_are_those_of_scikit_learn():
     assert clf.cv_results_["mean_test_score"] == pytest.approx(
         plain.cv_results_["mean_test_score"]
     )
+
+
+class Trees:
+    """A scorer that keeps the trees it was shown."""
+
+    def __init__(self):
+        self.shown = []
+
+    def __call__(self, estimator, X, y):
+        self.shown.append(estimator.tree_)
+        return 0.0
+
+
+def with_missing(values):
+    """The same rows, of which some miss a value: each fold ranks them by itself."""
+    table = values.copy()
+    table[::7, 0] = np.nan
+    return table
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "table",
+    [lambda values: values, pd.DataFrame, with_missing],
+    ids=["array", "frame", "missing"],
+)
+def test_folds_that_share_ranks_find_the_trees_of_their_rows_alone(table, weighted):
+    rng = np.random.default_rng(2)
+    values = rng.normal(size=(60, 2)).round(1)  # some values are in one fold alone
+    y = ((values[:, 0] > 0.3) ^ (rng.random(60) < 0.2)).astype(int)
+    weights = rng.integers(0, 3, 60).astype(float) if weighted else None
+    rows, trees = table(values), Trees()
+    clf = OptimalTreeClassifierCV(4, 2, cv=FOLDS, scoring=trees)
+    clf.fit(rows, y, sample_weight=weights)
+    for train, _ in FOLDS.split(values, y):
+        part = rows.iloc[train] if isinstance(rows, pd.DataFrame) else rows[train]
+        alone = OptimalTreeClassifierCV(4, 2, cv=2)
+        alone.fit(part, y[train], None if weights is None else weights[train])
+        # A size that adds nothing is not scored again.
+        different = {id(point.tree): point.tree for point in alone.frontier_.points}
+        for tree in different.values():
+            shown = trees.shown.pop(0)
+            np.testing.assert_array_equal(shown.feature, tree.feature)
+            np.testing.assert_array_equal(shown.threshold, tree.threshold)
+            assert shown.questions == tree.questions
+    assert not trees.shown

@@ -6,6 +6,7 @@ import math
 import signal
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -21,6 +22,12 @@ from frontier_checks import (
     without_penalty,
 )
 from ostrya import _core
+from ostrya._frontier import _conclude
+from ostrya._solve.grid import to_grid
+from ostrya._solve.recount import recount
+from ostrya._solve.search import FrontierResult, SizeBracket
+from ostrya._solve.validation import check_data
+from ostrya._tree_shape import TreeShape
 from strategies import deep_problems, random_problems, small_cases, yes_no_case
 
 
@@ -230,3 +237,30 @@ def test_questions_outside_a_frontier_are_refused():
         with pytest.raises(ValueError, match="leaf_penalty must be a number >= 0"):
             frontier.at_penalty(penalty)
     assert frontier.at_penalty(math.inf).n_leaves == 1
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_rounding_raises_no_bound_above_that_of_fewer_leaves(seed):
+    # Losses are sums of the caller's weights and bounds come from the grid. With
+    # weights of all magnitudes a bound was above what is proved of fewer leaves.
+    rng = np.random.default_rng(seed)
+    weights, y = 10.0 ** rng.uniform(-17, 0, 8), np.array([0, 1] * 4)
+    X = np.arange(8.0)[:, None]
+    data = check_data(X, y, weights, None, None, 0.0)
+    grid = to_grid(data)
+    whole = ostrya.frontier(X, y, sample_weight=weights)
+    shapes = [
+        TreeShape(tree.feature, tree.threshold, tree.yes, tree.no)
+        for tree in (point.tree for point in whole.points)
+    ]
+    costs = [recount(shape, data, grid).cost for shape in shapes]
+    for n_proved in range(1, len(shapes)):
+        sizes = tuple(
+            SizeBracket(shape, cost if place < n_proved else max(cost - 1, 0), cost)
+            for place, (shape, cost) in enumerate(zip(shapes, costs, strict=True))
+        )
+        result = FrontierResult(sizes, "interrupted", whole.statistics)
+        points = _conclude(result, 8, data, grid).points
+        for one, other in pairwise(points):
+            assert other.loss <= one.loss
+            assert other.lower_bound <= one.lower_bound <= one.loss

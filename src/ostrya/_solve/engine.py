@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 import ostrya._core as _core
+from ostrya._ctrl_c import CtrlC
 from ostrya._solve.grid import Grid
 from ostrya._solve.limits import Limits
 from ostrya._solve.measure_grid import (
@@ -17,6 +18,7 @@ from ostrya._solve.measure_grid import (
     IntegerRocArea,
     MeasureGrid,
 )
+from ostrya._solve.ranking import Ranking
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
@@ -76,6 +78,7 @@ def search_sizes(
     upper bound of the options. The status is "upper_bound" where no tree of a size
     costs less than all smaller ones.
     """
+    ranking = options.ranking
     options.ctrl_c.keep()
     found = _core.solve_sizes(
         *(data.X, data.codes, grid.weights),
@@ -85,6 +88,7 @@ def search_sizes(
             upper=options.upper,
             bounds=_switched(_core.Bounds(), options.bounds),
             max_work=options.max_work,
+            ranking=None if ranking is None else _core.Ranking(*ranking),
         ),
         first,
         loss,
@@ -141,6 +145,14 @@ def search_fronts(
         options.ctrl_c.is_pressed,
     )
     return _typed(found, options)
+
+
+def rank_rows(
+    X: npt.NDArray[np.float64], limits: Limits, ctrl_c: CtrlC
+) -> Ranking | None:
+    """Return what searches of these rows can share; None: stopped before that."""
+    found = _core.rank_rows(X, _limits(limits), ctrl_c.is_pressed)
+    return None if found is None else Ranking(*found)
 
 
 def equal_rows(

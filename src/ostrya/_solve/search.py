@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ostrya._ctrl_c import CtrlC
 from ostrya._solve.limits import Limits
 from ostrya._solve.ranked_splits import RankedSplits
+from ostrya._solve.ranking import Ranking
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.outcome import Statistics, Status
@@ -32,6 +33,7 @@ class SearchOptions:
     reference: npt.NDArray[np.int32] | None = None  # class codes to guess bounds from
     bounds: Bounds | LeafSetBounds  # the switches of the engine
     top_k: RankedSplits | None = None  # which splits may compete; None: all
+    ranking: Ranking | None = None  # of the rows, where several searches share it
     policy: str = "curiosity"  # the order of leaf sets, for the engine over them
     ctrl_c: CtrlC = field(default_factory=CtrlC)  # ends the search when pressed
 

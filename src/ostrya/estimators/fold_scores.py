@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,10 +14,14 @@ import numpy.typing as npt
 
 from ostrya._cart import cart_shapes
 from ostrya._frontier import find_frontier
+from ostrya._solve.engine import rank_rows
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import to_grid
+from ostrya._solve.limits import Limits
+from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import recount
 from ostrya._solve.settings import check_settings
+from ostrya._solve.validation import check_rows
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.outcome import Outcome, Phase, Progress
@@ -40,11 +45,10 @@ class AllRows:
     score: Score
     score_params: Mapping[str, Any]  # one entry per row, where there is more than one
 
-    def labels_of(self, rows: Rows) -> npt.NDArray[Any]:
-        """Return the labels of those of the rows that weigh anything."""
-        if self.weights is not None:
-            rows = rows[self.weights[rows] > 0]
-        return self.labels[rows]
+    def weighing(self, rows: Rows | None = None) -> Rows:
+        """Return those of the rows, or of all, that weigh anything."""
+        rows = np.arange(len(self.labels)) if rows is None else rows
+        return rows if self.weights is None else rows[self.weights[rows] > 0]
 
     def score_of(self, model: Any, rows: Rows) -> float:
         """Return the score of a model on some of the rows."""
@@ -64,6 +68,12 @@ class FoldScores:
     training: tuple[float, ...]  # empty where not asked for
     cart: tuple[float, ...]  # of CART's trees on the rows held out; likewise
     status: str
+
+    def by_size(self, kind: str, n_sizes: int) -> list[float]:
+        """Return the scores of so many sizes: beyond the last one nothing changes."""
+        scores: tuple[float, ...] = getattr(self, kind)
+        more = [scores[-1] if scores else math.nan] * (n_sizes - len(scores))
+        return [*scores, *more][:n_sizes]
 
 
 class Wanted(NamedTuple):
@@ -104,9 +114,46 @@ def fold_share(monitor: FitMonitor, n_searches: int) -> float | None:
     return None if left is None else left / n_searches
 
 
+class SharedRanking:
+    """The rows of a table that weigh anything, ranked once for all folds of them.
+
+    What a fold is searched for are ranks of its own rows: values that it does not have
+    are left out, so its thresholds lie between values that it has. Only tables of
+    numbers without missing ones can share: columns of other tables are made for each
+    fold from its own rows and labels.
+    """
+
+    def __init__(
+        self,
+        table: TrainingTable,
+        rows: AllRows,
+        monitor: FitMonitor,
+        memory_limit: int | None,
+    ) -> None:
+        self._rows = rows
+        self._ranking: Ranking | None = None
+        if table.encoder.keeps_numbers:
+            limits = Limits(time_limit=monitor.left(), memory_limit=memory_limit)
+            now = limits.remaining(len(table.codes), time.perf_counter())
+            matrix = check_rows(table.matrix)
+            self._ranking = rank_rows(matrix, now, monitor.ctrl_c)
+
+    def of_all(self) -> Ranking | None:
+        """Return the ranking of all rows, if there is one."""
+        return self._ranking
+
+    def of_fold(self, table: TrainingTable, rows: Rows) -> Ranking | None:
+        """Return that of some rows, whose table this is; None: there is none."""
+        if self._ranking is None or not table.encoder.keeps_numbers:
+            return None
+        ranked = self._rows.weighing()
+        return self._ranking.of_rows(np.searchsorted(ranked, self._rows.weighing(rows)))
+
+
 def search_frontier(
     model: OptimalTreeClassifier,
     table: TrainingTable,
+    ranking: Ranking | None,
     time_limit: float | None,
     on_progress: Callable[[Progress], bool | None],
 ) -> Frontier:
@@ -122,7 +169,7 @@ def search_frontier(
         memory_limit=model.memory_limit,
         on_progress=on_progress,
     )
-    return find_frontier(data, settings, started)
+    return find_frontier(data, settings, started, ranking)
 
 
 def take_point(

@@ -23,6 +23,7 @@ from ostrya.estimators.fold_scores import (
     FoldScores,
     Listener,
     Rows,
+    SharedRanking,
     Wanted,
     fold_share,
     in_words_of,
@@ -258,14 +259,13 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             model, listener = self._model(), Listener(monitor)
             table = model._encode(*without_weightless_rows(*checked), monitor.report)
             self.classes_ = model.classes_
-            n_jobs = effective_n_jobs(self.n_jobs)
-            n_waves = math.ceil(len(folds) / n_jobs)
-            frontier = search_frontier(
-                model, table, fold_share(monitor, n_waves + 1), listener
-            )
+            shared = SharedRanking(table, rows, monitor, self.memory_limit)
+            n_waves = math.ceil(len(folds) / effective_n_jobs(self.n_jobs))
+            share = fold_share(monitor, n_waves + 1)
+            frontier = search_frontier(model, table, shared.of_all(), share, listener)
             scores: list[FoldScores | None] = [None] * len(folds)
             if frontier.status != "interrupted":
-                scores = self._score(rows, folds, listener, monitor, n_jobs)
+                scores = self._score(rows, folds, shared, listener, monitor)
 
             self._choose(frontier, scores)
             size = min(self.best_params_["max_leaves"], frontier.max_leaves)
@@ -320,20 +320,22 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self,
         rows: AllRows,
         folds: list[tuple[Rows, Rows]],
+        shared: SharedRanking,
         listener: Listener,
         monitor: FitMonitor,
-        n_jobs: int,
     ) -> list[FoldScores | None]:
         """Return the scores of each fold; None for those left out when stopped."""
+        n_jobs = effective_n_jobs(self.n_jobs)
         n_waves = math.ceil(len(folds) / n_jobs)
+        wanted = Wanted(self.return_train_score, self.return_cart_score)
 
         def score(place: int) -> FoldScores | None:
             def search(model: Any, table: Any) -> Frontier:
                 limit = fold_share(monitor, n_waves - place // n_jobs)
-                return search_frontier(model, table, limit, listener)
+                ranking = shared.of_fold(table, folds[place][0])
+                return search_frontier(model, table, ranking, limit, listener)
 
-            model = self._fold_model(rows.labels_of(folds[place][0]))
-            wanted = Wanted(self.return_train_score, self.return_cart_score)
+            model = self._fold_model(rows.labels[rows.weighing(folds[place][0])])
             return score_fold(model, rows, folds[place], search, listener, wanted)
 
         run = Parallel(n_jobs=self.n_jobs, require="sharedmem")
@@ -353,7 +355,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         n_sizes = max(len(frontier.points), *(len(each.held_out) for each in by_fold))
 
         def all_sizes(kind: str) -> npt.NDArray[np.float64]:
-            return np.array([_extended(getattr(s, kind), n_sizes) for s in by_fold])
+            return np.array([each.by_size(kind, n_sizes) for each in by_fold])
 
         others = {}
         if self.return_train_score:
@@ -392,9 +394,3 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             f"best of its size. What helps, best first: a smaller max_depth; a "
             f"smaller max_leaves; {STOPS[stop]}."
         )
-
-
-def _extended(scores: tuple[float, ...], n_sizes: int) -> list[float]:
-    """Return the scores of more sizes: beyond the last one nothing changes."""
-    more = [scores[-1] if scores else math.nan] * (n_sizes - len(scores))
-    return [*scores, *more][:n_sizes]

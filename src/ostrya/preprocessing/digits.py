@@ -55,6 +55,8 @@ def short_between_each(
     short: npt.NDArray[np.float64] = below.copy()
     waiting = np.arange(len(below))
     for digits in range(3, 18):
+        if len(waiting) == 0:
+            break
         low, mid, high = below[waiting], middle[waiting], above[waiting]
         could_do = np.flatnonzero(_could_lie_between(low, mid, high, digits))
         written = [f"{number:.{digits}g}" for number in mid[could_do].tolist()]
