@@ -164,6 +164,7 @@ def test_options_reach_the_search(tmp_path):
         *("--time-limit", "none", "--memory-limit", "2GiB", "--omega", "2"),
         *("--objective", "weighted_accuracy", "--class-weight", "yes=3"),
         *("--cost", "yes:no=5", "--min-samples-leaf", "2", "--guess", "bounds"),
+        *("--jobs", "2"),
     )
     assert done.exit_code == 0, done.output
     parameters = OptimalTreeClassifier.load(path).get_params()
@@ -182,6 +183,7 @@ def test_options_reach_the_search(tmp_path):
         "guess": "bounds",
         "time_limit": None,
         "memory_limit": 2 * 2**30,
+        "n_jobs": 2,
         "on_progress": None,
         "verbose": 0,
     }
