@@ -38,12 +38,15 @@ void Worker<Sum>::run(Limits limits, Cost budget) {
 template <class Sum>
 void Worker<Sum>::explore_splits(Limits limits, Cost budget, Bracket& best) {
     Level<Sum>& root = solver_.branching().level_at(0);
+    board_.exchange(root.bounds, best);
+    std::uint64_t next_exchange = 0;
     while (!solver_.scan().is_stopped(root.node)) {
-        board_.exchange(root.bounds, best);
+        board_.exchange_now_and_then(root.bounds, best, stop_.work(), next_exchange);
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice =
             solver_.sharing().next_split(root, goal, board_.columns_of_others(number_));
         if (choice.split == none) {
+            board_.exchange(root.bounds, best);
             board_.end();
             return;
         }
@@ -77,6 +80,22 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
             return;  // as many as the system grants
         }
     }
+}
+
+template <class Sum>
+SplitChoice Crew<Sum>::next_split(Solver<Sum>& solver, Cost goal, Bracket& best) {
+    Level<Sum>& root = solver.branching().level_at(0);
+    if (board_.exchange_now_and_then(root.bounds, best, stop_.work(), next_exchange_)) {
+        goal = std::min(goal, best.upper);
+        // Another thread may be at the split with the least bound.
+        best.raise(least_rest(root, goal));
+    }
+    const SplitChoice choice =
+        solver.sharing().next_split(root, goal, board_.columns_of_others(0));
+    if (choice.split != none) {
+        board_.enter(0, root.node.splits.names[choice.split].column);
+    }
+    return choice;
 }
 
 template <class Sum>

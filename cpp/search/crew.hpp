@@ -56,6 +56,10 @@ public:
 
     RootBoard<Sum>& board() { return board_; }
 
+    /// The split that the first thread explores next. The bracket of the root learns
+    /// what the others know.
+    SplitChoice next_split(Solver<Sum>& solver, Cost goal, Bracket& best);
+
     /// Have all threads end, and wait for them. Safe to call twice.
     void end() noexcept;
     /// The same; what they counted is added to the counts of the first thread; what one
@@ -65,7 +69,8 @@ public:
 private:
     void work(Worker<Sum>& worker, Limits limits, Cost budget) noexcept;
 
-    StopSign& stop_;  // of the first thread
+    StopSign& stop_;                   // of the first thread
+    std::uint64_t next_exchange_ = 0;  // of it with the others, by work
     RootBoard<Sum> board_;
     std::vector<std::unique_ptr<Worker<Sum>>> workers_;
     std::vector<Thread> threads_;

@@ -149,6 +149,7 @@ void Deepening<Sum>::start(const Level<Sum>& root) {
     own.losses = root.losses;
     own.bounds.copy(root.bounds);
     own.children.clear();
+    own.begin_search();
     facts_.depths.lower = 0;
     has_begun_ = true;
 }
@@ -162,8 +163,11 @@ bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
     found.lower_to(best.upper, best.tree);
     while (!solver_->scan().is_stopped(root.node)) {
         const Cost goal = std::min(budget, found.upper);
-        const SplitChoice choice = choose_split(root, problem_.scale, goal);
-        facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);
+        const SplitChoice choice = solver_->sharing().next_split(root, goal);
+        // Unless other threads are at a split whose bound is less.
+        if (root.deferred.empty()) {
+            facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);
+        }
         if (choice.split == none) return true;
         solver_->explore(0, choice.split, limits, goal + choice.slack, found);
         if (found.upper < best.upper) {

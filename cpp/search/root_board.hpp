@@ -40,6 +40,16 @@ public:
         best.lower_to(best_.upper, best_.tree);
     }
 
+    /// The same if one has done enough since for it to be worth while: it takes as long
+    /// as a look at all splits. Says whether it was.
+    bool exchange_now_and_then(SplitBounds& bounds, Bracket& best, std::uint64_t work,
+                               std::uint64_t& next_work) {
+        if (work < next_work) return false;
+        next_work = work + work_between;
+        exchange(bounds, best);
+        return true;
+    }
+
     /// Say which column's splits a thread explores, and learn where others are: what
     /// one of them proves there may settle more of the same column.
     void enter(std::size_t thread, std::uint32_t column) {
@@ -67,6 +77,8 @@ public:
     bool is_over() const { return is_over_; }
 
 private:
+    static constexpr std::uint64_t work_between = std::uint64_t{1} << 18;
+
     std::mutex mutex_;
     const SplitLosses<Sum> losses_;
     SplitBounds bounds_;

@@ -190,17 +190,14 @@ void RootSearch<Sum>::start_crew(Limits limits, Cost budget, const Bracket& best
     solver_.prices().share_time_with(options_.n_threads - 1);
 }
 
-/// The split to explore next. No tree that is yet to be found costs less than the bound
-/// of the least, which another thread may be at.
+/// The split to explore next: no tree that is yet to be found costs less than its
+/// bound.
 template <class Sum>
 SplitChoice RootSearch<Sum>::next_split(Cost goal, Bracket& best) {
-    Level<Sum>& root = branching_.level_at(0);
-    SplitChoice choice = choose_split(root, problem_.scale, goal);
+    if (crew_) return crew_->next_split(solver_, goal, best);
+    const SplitChoice choice =
+        choose_split(branching_.level_at(0), problem_.scale, goal);
     best.raise(choice.rest);
-    if (!crew_ || choice.split == none) return choice;
-    RootBoard<Sum>& board = crew_->board();
-    choice = solver_.sharing().next_split(root, goal, board.columns_of_others(0));
-    board.enter(0, root.node.splits.names[choice.split].column);
     return choice;
 }
 
@@ -274,8 +271,8 @@ template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
     Level<Sum>& root = branching_.level_at(0);
     PriceBounds& prices = solver_.prices();
+    if (crew_) crew_->board().exchange(root.bounds, best);
     while (!solver_.scan().is_stopped(root.node)) {
-        if (crew_) crew_->board().exchange(root.bounds, best);
         prices.set_bracket(best.lower, std::min(budget, best.upper));
         prices.keep_pace();
         if (solver_.prices_settle(0, budget, best)) break;
