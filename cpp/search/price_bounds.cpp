@@ -79,6 +79,7 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     // A row looked at for prices takes as long as a word of the search.
     auto left = static_cast<std::int64_t>(work * share);
     bool has_risen = false;
+    stop_.pass_over_news(true);
     while (prices_->improve(upper_, left, stop_)) {
         has_risen = true;
         const Cost bound = lower(prices_->sum());
@@ -87,6 +88,7 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
             left -= static_cast<std::int64_t>(work * (std::exchange(share, 1) - 1));
         }
     }
+    stop_.pass_over_news(false);
     if (has_risen) {
         const auto index = std::make_shared<PriceIndex>(memory_);
         may_help_ = index->fill(problem_.keys, prices_->prices());

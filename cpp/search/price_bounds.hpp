@@ -41,9 +41,6 @@ public:
         if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
         if (follows_ && shelf_.version() != version_) take_latest();
     }
-    /// The same while other threads go on with the search: sooner, for it does not
-    /// wait.
-    void share_time_with(std::uint32_t n_others) { next_work_ /= n_others + 1; }
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);
 

@@ -187,7 +187,6 @@ void RootSearch<Sum>::start_crew(Limits limits, Cost budget, const Bracket& best
     crew_ = std::make_unique<Crew<Sum>>(options_.n_threads - 1, problem_, options_,
                                         progress_, memory_, facts_, limits, budget,
                                         root, best, stop_);
-    solver_.prices().share_time_with(options_.n_threads - 1);
 }
 
 /// The split to explore next: no tree that is yet to be found costs less than its

@@ -52,7 +52,9 @@ public:
             next_look_ = now + std::chrono::milliseconds(20);
             look_();
         }
-        if (news_ != nullptr && news_->load() != heard_) is_paused_ = true;
+        if (news_ != nullptr && !passes_over_news_ && news_->load() != heard_) {
+            is_paused_ = true;
+        }
         return has_stopped();
     }
 
@@ -62,6 +64,8 @@ public:
         heard_ = news.load();
     }
     void listen_no_more() { news_ = nullptr; }
+    /// Whether news has to wait, while something is done that does not depend on it.
+    void pass_over_news(bool passes_over) { passes_over_news_ = passes_over; }
 
     /// The same between short pieces of work, which may take less time than a look at
     /// the clock: `work` is what the next one comes to, in words looked at.
@@ -157,6 +161,7 @@ private:
     bool is_paused_ = false;
     const std::atomic<std::uint64_t>* news_ = nullptr;
     std::uint64_t heard_ = 0;
+    bool passes_over_news_ = false;
     std::atomic<std::uint64_t>* work_of_all_ = nullptr;
     const std::atomic<std::uint64_t>* others_ = nullptr;
     std::function<void()> look_;
