@@ -91,7 +91,7 @@ struct Options {
     std::uint32_t n_threads = 1;
     std::optional<std::uint64_t> share_start;  // for tests
     bool logs_tasks = false;                   // for a simulation of many threads
-    std::optional<Ranking> ranking;  // of the rows, where it is known
+    std::optional<Ranking> ranking;            // of the rows, where it is known
 };
 
 /// What the engine over leaf sets is told.

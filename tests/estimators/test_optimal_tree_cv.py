@@ -356,3 +356,30 @@ def test_folds_that_share_ranks_find_the_trees_of_their_rows_alone(table, weight
             np.testing.assert_array_equal(shown.threshold, tree.threshold)
             assert shown.questions == tree.questions
     assert not trees.shown
+
+
+NOTHING = np.array([], dtype=int)
+
+
+@pytest.mark.parametrize(
+    ("fold", "weights", "numbers"),
+    [
+        ((NOTHING, np.arange(9)), None, "0 and 9"),
+        ((np.arange(9), NOTHING), None, "9 and 0"),
+        ((np.arange(9), np.arange(9, 20)), np.arange(len(Y)) >= 9, "0 and 11"),
+    ],
+)
+def test_a_fold_without_rows_is_named(fold, weights, numbers):
+    folds = [(np.arange(60), np.arange(60, 120)), fold]
+    clf = OptimalTreeClassifierCV(**SMALL, cv=folds)
+    with pytest.raises(ValueError, match=f"cv must give .* fold 1 has {numbers}"):
+        clf.fit(X, Y, weights)
+
+
+@pytest.mark.parametrize("scoring", ["roc_auc", "neg_log_loss"])
+@pytest.mark.filterwarnings("ignore:Only one class")
+def test_a_scorer_that_fails_on_a_fold_says_of_which_classes(scoring):
+    order = np.argsort(Y, kind="stable")
+    clf = OptimalTreeClassifierCV(**SMALL, cv=KFold(2), scoring=scoring)
+    with pytest.raises(ValueError, match=r"1 classes, where .* other folds by cv"):
+        clf.fit(X[order], Y[order])

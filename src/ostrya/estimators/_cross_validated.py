@@ -104,5 +104,12 @@ class CrossValidatedClassifier(TreeClassifier):
         ]
         if not folds:
             raise ValueError(f"cv must give one fold at least; got {self.cv!r}")
+        for place, (train, test) in enumerate(folds):
+            if len(rows.weighing(train)) == 0 or len(test) == 0:
+                raise ValueError(
+                    "cv must give every fold rows to train on, of a weight above 0, "
+                    f"and rows to score; fold {place} has {len(rows.weighing(train))} "
+                    f"and {len(test)}"
+                )
         self.n_splits_ = len(folds)
         return folds

@@ -56,8 +56,16 @@ class AllRows:
             name: _part(value, rows, len(self.labels))
             for name, value in self.score_params.items()
         }
-        X = take_rows(self.X, rows)
-        return float(self.score(model, X, self.labels[rows], **params))
+        X, labels = take_rows(self.X, rows), self.labels[rows]
+        try:
+            return float(self.score(model, X, labels, **params))
+        except ValueError as error:
+            raise ValueError(
+                f"scoring failed on a fold whose {len(rows)} rows have "
+                f"{len(np.unique(labels))} classes, where the model knows "
+                f"{len(model.classes_)}; choose a scorer that is defined there, or "
+                f"other folds by cv. It says: {error}"
+            ) from error
 
 
 @dataclass(frozen=True)

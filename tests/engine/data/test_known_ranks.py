@@ -68,12 +68,12 @@ def test_ranks_and_numbers_say_what_the_values_say():
 @pytest.mark.parametrize(
     ("limits", "is_pressed"),
     [
-        (_core.Limits(time_limit=0.0), None),
-        (_core.Limits(memory_limit=2**25), None),
-        (_core.Limits(), lambda: True),
+        ({"time_limit": 0.0}, None),
+        ({"memory_limit": 2**25}, None),
+        ({}, lambda: True),
     ],
     ids=["time", "memory", "ctrl-c"],
 )
 def test_what_comes_first_leaves_rows_unranked(limits, is_pressed):
     X = np.random.default_rng(0).normal(size=(400_000, 10))
-    assert _core.rank_rows(X, limits, is_pressed) is None
+    assert _core.rank_rows(X, _core.Limits(**limits), is_pressed) is None
