@@ -18,6 +18,8 @@ constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
 /// How many times the work of the search prices may take as long as they lead it.
 constexpr std::uint64_t leading_share = 3;
+/// How many times the usual work a search has to itself that has proved half by then.
+constexpr std::uint64_t patience = 8;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
 
@@ -43,6 +45,7 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       shelf_(shelf),
       scale_(problem),
       may_help_(may_help(problem, options)),
+      is_asked_for_(options.price_start.has_value()),
       start_(options.price_start.value_or(
           has_many_cuts(problem) ? least_work : least_work_of_questions)),
       next_work_(start_),
@@ -51,9 +54,21 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
 
 void PriceBounds::seek_again() {
     const std::uint64_t of_search = stop_.work_of_search();
+    if (!is_worth_while(of_search)) {
+        next_work_ = patience * of_search;
+        return;
+    }
     // Where they are asked for at once, prices have the work of the shortest search.
     seek(std::max(of_search, least_work), is_theirs() ? leading_share : 1);
     next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);
+}
+
+/// Whether prices are likely to be ahead of the search. Where columns are yes/no
+/// questions and half of what the best tree costs is proved without them, it is soon
+/// over.
+bool PriceBounds::is_worth_while(std::uint64_t of_search) const {
+    return is_asked_for_ || has_many_cuts(problem_) || version_ > 0 ||
+           2 * lower_ < upper_ || of_search >= patience * least_work_of_questions;
 }
 
 void PriceBounds::take_latest() {

@@ -57,6 +57,7 @@ public:
 
 private:
     void seek_again();
+    bool is_worth_while(std::uint64_t of_search) const;
     void take_latest();
     bool is_theirs() const;
     bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
@@ -82,6 +83,7 @@ private:
     std::function<void(Cost)> tell_;
     Cost lower_ = 0, upper_ = unreachable;  // of the root
     bool may_help_;
+    bool is_asked_for_;
     bool follows_ = false;
     std::uint64_t start_;        // work of a search from which on prices pay
     std::uint64_t next_work_;    // of the search, at which prices are sought again
