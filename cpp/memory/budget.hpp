@@ -52,6 +52,12 @@ public:
         limit_ = 0;
     }
 
+    /// What is left of the limit.
+    std::uint64_t left() const {
+        const std::uint64_t most = limit(), now = used();
+        return now < most ? most - now : 0;
+    }
+
     bool is_exceeded() const { return used() > limit(); }
     bool allows(std::uint64_t more) const { return used() + more <= limit(); }
 

@@ -21,8 +21,7 @@ struct Facts {
     Facts(MemoryBudget& memory, Switch depth_transfer, bool is_shared = false)
         : pool(memory, is_shared),
           // Rows, trees and scratch share the other half.
-          memo(pool, memory, (memory.limit() - memory.used()) / 2, depth_transfer,
-               is_shared),
+          memo(pool, memory, memory.left() / 2, depth_transfer, is_shared),
           claims(is_shared ? std::make_unique<Claims>() : nullptr) {}
 
     SubtreePool pool;
