@@ -57,15 +57,16 @@ PYTHON_ARROWS = {
         *("_arguments", "bounds"),
         *("_solve.measures", "_solve.multiples", "_solve.training_data"),
     },
+    "_solve.checkpoint": {"_arguments", "_whole_file"},
     "_solve.settings": {
-        *("bounds", "outcome", "top_k", "tree"),
+        *("bounds", "outcome", "top_k", "tree", "_solve.checkpoint"),
         *("_solve.limits", "_solve.measures", "_solve.objective_validation"),
         *("_solve.training_data", "_solve.validation"),
     },
     "_solve.ranked_splits": {"top_k", "_solve.multiples"},
     "_solve.ranking": set(),
     "_solve.search": {
-        *("_ctrl_c", "_tree_shape", "bounds", "outcome"),
+        *("_ctrl_c", "_tree_shape", "bounds", "outcome", "_solve.checkpoint"),
         *("_solve.limits", "_solve.ranked_splits", "_solve.ranking"),
     },
     "_solve.grid": {"_solve.multiples", "_solve.training_data"},
@@ -87,8 +88,8 @@ PYTHON_ARROWS = {
     },
     "_solve.engine": {
         *("_core", "_ctrl_c", "_tree_shape", "bounds", "outcome"),
-        *("_solve.grid", "_solve.limits", "_solve.measure_grid", "_solve.ranking"),
-        *("_solve.search", "_solve.training_data"),
+        *("_solve.checkpoint", "_solve.grid", "_solve.limits", "_solve.measure_grid"),
+        *("_solve.ranking", "_solve.search", "_solve.training_data"),
     },
     "_solve.f_score": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),

@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "bind/checkpoint.hpp"
 #include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
@@ -28,11 +29,16 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
     WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
     plan_trouble(call.memory, options.trouble);
     if (options.max_work) call.stop.end_after(*options.max_work);
+    std::optional<Checkpoint> checkpoint;
+    if (options.checkpoint) {
+        checkpoint = checkpoint_of(*options.checkpoint, call.watcher);
+    }
     Result result;
     Thresholds thresholds;
     call.run([&] {
         const Problem problem = build_problem(request, call.memory, call.stop_check());
-        const Options chosen = options_of(options);
+        Options chosen = options_of(options);
+        if (checkpoint) chosen.checkpoint = &*checkpoint;
         result = chosen.top_k ? search_top_k(problem, *chosen.top_k, call.stop,
                                              call.progress, call.memory)
                               : search(request, problem, chosen, call.stop,
@@ -51,6 +57,7 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
 NB_MODULE(_core, module) {
     module.doc() = "The engine of ostrya.";
     ostrya::add_values(module);
+    nb::exception<ostrya::SavedFactsError>(module, "SavedFactsError", PyExc_ValueError);
     module.def(
         "solve", &ostrya::solve, nb::arg("X"), nb::arg("codes"), nb::arg("weights"),
         nb::arg("costs"), nb::arg("scale"), nb::arg("penalty"), nb::arg("options"),

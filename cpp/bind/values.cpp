@@ -46,8 +46,9 @@ void add_bounds(nb::module_& module) {
 }
 
 void add_options(nb::module_& module) {
-    using values::AllocationTrouble, values::FrontOptions, values::LeafSetOptions;
-    using values::Limits, values::Options, values::Ranking, values::TopK;
+    using values::AllocationTrouble, values::Checkpoint, values::FrontOptions;
+    using values::LeafSetOptions, values::Limits, values::Options;
+    using values::Ranking, values::TopK;
     nb::class_<Limits>(module, "Limits")
         .def(nb::init<std::optional<std::uint32_t>, std::optional<std::uint32_t>,
                       std::uint32_t, std::optional<double>,
@@ -73,13 +74,17 @@ void add_options(nb::module_& module) {
     nb::class_<Ranking>(module, "Ranking")
         .def(nb::init<RankedColumns, RowNumbers>(), nb::arg("ranks"),
              nb::arg("numbers"));
+    nb::class_<Checkpoint>(module, "Checkpoint")
+        .def(nb::init<std::optional<nb::bytes>,
+                      nb::typed<nb::callable, void(nb::object)>, double>(),
+             nb::arg("facts").none(), nb::arg("keep"), nb::arg("seconds") = 60.0);
     nb::class_<Options>(module, "Options")
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
                       std::optional<TopK>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint32_t>,
                       std::optional<bool>, std::optional<std::uint64_t>,
                       AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>,
-                      bool, std::optional<Ranking>>(),
+                      bool, std::optional<Ranking>, std::optional<Checkpoint>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
@@ -87,7 +92,7 @@ void add_options(nb::module_& module) {
              nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
              nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false,
-             nb::arg("ranking") = nb::none())
+             nb::arg("ranking") = nb::none(), nb::arg("checkpoint") = nb::none())
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
     nb::class_<LeafSetOptions>(module, "LeafSetOptions")

@@ -75,6 +75,14 @@ struct Ranking {
     RowNumbers numbers;
 };
 
+/// What an earlier search kept, and who takes what this one keeps: a view of bytes that
+/// is good for the call alone.
+struct Checkpoint {
+    std::optional<nb::bytes> facts;
+    nb::typed<nb::callable, void(nb::object)> keep;
+    double seconds = 60;  // between two calls
+};
+
 /// What the engine over columns is told.
 struct Options {
     Limits limits;
@@ -92,6 +100,7 @@ struct Options {
     std::optional<std::uint64_t> share_start;  // for tests
     bool logs_tasks = false;                   // for a simulation of many threads
     std::optional<Ranking> ranking;            // of the rows, where it is known
+    std::optional<Checkpoint> checkpoint;
 };
 
 /// What the engine over leaf sets is told.

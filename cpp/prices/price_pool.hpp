@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "memory/budget.hpp"
 #include "watch/stop.hpp"
@@ -20,6 +21,13 @@ public:
 
     void add(const Vector<std::uint32_t>& box, double cost);
     std::size_t size() const { return boxes_.size(); }
+    /// Have `visit` see every box: its cost and its rows.
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        for (const Box& box : boxes_) {
+            visit(box.cost, std::span(rows_).subspan(box.begin, box.end - box.begin));
+        }
+    }
 
     /// Move prices until they sum to `target` and no box pays more than `tolerance`
     /// above its cost; false when they do not come that far.

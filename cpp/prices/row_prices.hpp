@@ -16,6 +16,7 @@
 #include "prices/exhaustive_search.hpp"
 #include "prices/greedy_boxes.hpp"
 #include "prices/price_pool.hpp"
+#include "prices/price_state.hpp"
 
 namespace ostrya {
 
@@ -31,6 +32,12 @@ public:
     /// Seek better prices where the best tree known costs `upper`, until there are any
     /// or `work` is used up: rows looked at. It is reduced by what was done.
     bool improve(Cost upper, std::int64_t& work, StopSign& stop);
+
+    /// What another search for prices of the same problem needs to go on from here;
+    /// with boxes of so many rows altogether, at most.
+    PriceState state(std::size_t most_rows, MemoryBudget& memory) const;
+    /// Go on from there, before the first round.
+    void go_on_from(const PriceState& state);
 
     /// Whether more work is of no use: the bound has met the target, or stays.
     bool is_settled() const { return is_settled_; }

@@ -52,6 +52,7 @@ public:
           pool_(facts.pool),
           memo_(facts.memo),
           depths_(facts.depths),
+          known_(facts.known),
           claims_(facts.claims.get()) {}
 
     SubtreePool& pool() { return pool_; }
@@ -136,7 +137,8 @@ public:
     }
 
     /// Tell whoever watches how far the search is.
-    void publish(const Bracket& best) {
+    void publish(Bracket best) {
+        add_known(best);
         const Cost base = problem_.scale.factor * problem_.base;
         progress_.publish(
             {stop_.seconds(), std::min(best.lower, best.upper) + base,
@@ -147,7 +149,8 @@ public:
     }
 
     /// The result of a search that ended with this bracket of the root.
-    Result conclude(const Bracket& best, Status proved) {
+    Result conclude(Bracket best, Status proved) {
+        add_known(best);
         assert(best.lower <= best.upper);
         publish(best);
         const Cost base = problem_.scale.factor * problem_.base;
@@ -173,6 +176,12 @@ public:
     Statistics& statistics;
 
 private:
+    /// Whatever an earlier search proved of the root, this one has proved too.
+    void add_known(Bracket& best) const {
+        best.lower_to(known_.upper, known_.tree);
+        best.raise(known_.lower);
+    }
+
     /// Apart, so that `level_at` is a test and a look-up where it is called.
     [[gnu::noinline]] void add_levels(std::size_t depth) {
         while (levels_.size() <= depth) levels_.push_back(make_level_());
@@ -199,6 +208,7 @@ private:
     SubtreePool& pool_;
     Memo& memo_;
     const DepthFacts& depths_;
+    const Bracket& known_;
     Claims* claims_;
     std::vector<std::unique_ptr<Level>> levels_;
 };

@@ -138,6 +138,7 @@ bool Deepening<Sum>::make_root() {
     }
     Bracket seen;
     solver->scan().scan_singles(own, seen);
+    solver->look_between(look_between_);
     solver_ = std::move(solver);
     return true;
 }

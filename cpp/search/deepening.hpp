@@ -8,12 +8,21 @@
 /// solver of its own, so that the other one goes on where it stood.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "search/solver.hpp"
 
 namespace ostrya {
+
+/// How far it has come, in counted work.
+struct DeepeningAge {
+    std::uint64_t work = 0;
+    std::uint64_t next_turn = 0;
+};
 
 template <class Sum>
 class Deepening {
@@ -28,6 +37,23 @@ public:
 
     /// Search depths below this one; none until it is said.
     void search_below(Limits limits) { limits_ = limits; }
+
+    /// What turns have taken, and when the next one is due.
+    DeepeningAge age() const { return {own_work_, next_turn_}; }
+    /// Go on as an earlier search would, with the next depth that is not proved; what
+    /// is known of the root's splits is then taken from the root.
+    void go_on_from(const DeepeningAge& age) {
+        has_begun_ = false;
+        had_turn_ |= age.work > 0;
+        own_work_ += age.work;
+        next_turn_ = std::max(next_turn_, age.next_turn);
+    }
+
+    /// Have `look` called between subproblems.
+    void look_between(std::function<void()> look) {
+        look_between_ = std::move(look);
+        if (solver_) solver_->look_between(look_between_);
+    }
 
     /// Whether the search has gone on for long enough since the last turn.
     bool is_due() const { return is_on() && stop_.work_of_search() >= next_turn_; }
@@ -58,6 +84,7 @@ private:
     Facts& facts_;
     Statistics& statistics_;
     Limits limits_{0, 1};
+    std::function<void()> look_between_;
     std::unique_ptr<Solver<Sum>> solver_;  // none until the first turn
     bool has_begun_ = false;               // with the next depth
     bool had_turn_ = false;

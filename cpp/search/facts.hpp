@@ -27,6 +27,7 @@ struct Facts {
     SubtreePool pool;
     Memo memo;
     DepthFacts depths;
+    Bracket known;  // of the root, by an earlier search; not changed by this one
     PriceShelf prices;
     std::unique_ptr<Claims> claims;  // none where there is one thread
 };

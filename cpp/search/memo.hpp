@@ -44,6 +44,21 @@ public:
         part.table.store(rows, limits, bracket, work);
     }
 
+    /// Grow for so many more entries, before threads share it.
+    void make_room_for(std::size_t n) {
+        for (const auto& part : parts_) part->table.make_room_for(n / parts_.size());
+    }
+
+    /// Have `visit` see every fact. Others wait while it sees those of their table, so
+    /// that trees stay where they are.
+    template <class Visit>
+    void for_each(const Visit& visit) {
+        for (const auto& part : parts_) {
+            const LockIfShared held(part->lock, is_shared_);
+            part->table.for_each(visit);
+        }
+    }
+
     /// Drop everything and give the memory back.
     void forget() {
         for (const auto& part : parts_) {

@@ -29,6 +29,12 @@ void MemoTable::forget() {
     n_used_ = 0;
 }
 
+void MemoTable::make_room_for(std::size_t n) {
+    while (4 * (n_used_ + n) >= 3 * entries_.size() && next_size() > entries_.size()) {
+        grow_to(next_size());
+    }
+}
+
 Bracket MemoTable::find(const RowHash& rows, const Limits& limits) {
     Bracket known;
     bool is_hit = false;

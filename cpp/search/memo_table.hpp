@@ -17,6 +17,17 @@
 
 namespace ostrya {
 
+/// What one entry says.
+struct MemoFact {
+    RowHash rows;
+    Limits limits;
+    Cost lower = 0;
+    Cost upper = 0;
+    std::uint32_t tree = 0;  // index in the pool; costs `upper`
+    std::uint32_t work = 0;  // subproblems that it took
+    bool is_tight = false;   // some tree costs `lower`
+};
+
 class MemoTable {
 public:
     MemoTable(SubtreePool& pool, MemoryBudget& memory, std::size_t max_bytes,
@@ -29,6 +40,10 @@ public:
     /// another one adds entries.
     void reserve() { entries_.reserve(max_bytes_ / sizeof(Entry)); }
 
+    /// Grow for so many more entries, as far as the table may. Entries that come in the
+    /// order of another table would crowd the first pages of a smaller one.
+    void make_room_for(std::size_t n);
+
     /// Have the processor fetch what `find` will read.
     void prefetch(const RowHash& rows) { entries_.prefetch(home_of(rows)); }
 
@@ -38,6 +53,17 @@ public:
     /// Remember a bracket that took `work` subproblems to prove.
     void store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
                std::uint64_t work);
+
+    /// Have `visit` see every fact.
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        for (std::size_t at = 0; at < entries_.size(); ++at) {
+            const Entry& entry = entries_[at];
+            if (entry.work == 0) continue;
+            visit(MemoFact{entry.rows, entry.limits, entry.lower, entry.upper,
+                           entry.tree, entry.work, entry.is_tight != 0});
+        }
+    }
 
     /// Drop everything and give the memory back.
     void forget();

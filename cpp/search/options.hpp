@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "bounds/switches.hpp"
+#include "search/checkpoint.hpp"
 
 namespace ostrya {
 
@@ -43,6 +44,8 @@ struct Options {
     /// Work after which prices are sought, whatever the problem; by default where they
     /// were measured to help.
     std::optional<std::uint64_t> price_start;
+    /// Where what is proved is kept; none: nowhere. It outlives the search.
+    const Checkpoint* checkpoint = nullptr;
 };
 
 }  // namespace ostrya

@@ -60,7 +60,9 @@ void PriceBounds::seek_again() {
     }
     // Where they are asked for at once, prices have the work of the shortest search.
     seek(std::max(of_search, least_work), is_theirs() ? leading_share : 1);
-    next_work_ = 2 * std::max<std::uint64_t>(of_search, 1);
+    // One that goes on from here has not had its due, but must not do this alone.
+    next_work_ = stop_.reason() ? of_search + of_search / 8
+                                : 2 * std::max<std::uint64_t>(of_search, 1);
 }
 
 /// Whether prices are likely to be ahead of the search. Where columns are yes/no
@@ -104,15 +106,27 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
         }
     }
     stop_.pass_over_news(false);
-    if (has_risen) {
-        const auto index = std::make_shared<PriceIndex>(memory_);
-        may_help_ = index->fill(problem_.keys, prices_->prices());
-        version_ = may_help_ ? version_ + 1 : 0;
-        index_ = index;
-        shelf_.put(index_, version_);
-    }
+    if (has_risen) show_prices();
     stop_.set_aside(stop_.work() - before);
     if (prices_->is_settled()) may_help_ = false;
+}
+
+/// Have all nodes, of other threads too, know the best prices.
+void PriceBounds::show_prices() {
+    const auto index = std::make_shared<PriceIndex>(memory_);
+    may_help_ = index->fill(problem_.keys, prices_->prices());
+    version_ = may_help_ ? version_ + 1 : 0;
+    index_ = index;
+    shelf_.put(index_, version_);
+}
+
+void PriceBounds::go_on_from(const PriceState& state, std::uint64_t next_work) {
+    if (!may_help_) return;
+    next_work_ = std::max(next_work_, next_work);
+    if (state.best.empty()) return;
+    if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
+    prices_->go_on_from(state);
+    if (prices_->sum() > 0) show_prices();
 }
 
 template <class Sum>

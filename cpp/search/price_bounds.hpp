@@ -44,6 +44,14 @@ public:
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);
 
+    /// Work of the search at which prices are sought again.
+    std::uint64_t next_work() const { return next_work_; }
+    /// The prices that are sought here; null where there are none yet.
+    const RowPrices* prices() const { return prices_.get(); }
+    /// Go on from those of an earlier search, if it had any, and seek others when that
+    /// one would have.
+    void go_on_from(const PriceState& state, std::uint64_t next_work);
+
     /// Changes whenever prices do; 0 where there are none.
     std::uint64_t version() const { return version_; }
 
@@ -62,6 +70,7 @@ private:
     bool is_theirs() const;
     bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
     void seek(std::uint64_t work, std::uint64_t share);
+    void show_prices();
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {
         std::int64_t sum = 0;

@@ -16,26 +16,6 @@ constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 22;
 /// more beforehand.
 constexpr std::uint64_t long_scan = std::uint64_t{1} << 27;
 
-/// Whether a search is sure to be long, so that some milliseconds for a better first
-/// tree are well spent: many leaves, and many columns or levels to place them.
-bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
-    const std::uint32_t depth = limits.reachable_depth();
-    return std::min(limits.leaves, most_leaves) >= 16 &&
-           (depth >= 6 || (depth >= 4 && n_splits >= 64));
-}
-
-/// The depths that trees are also grown for where more is allowed: what grows without
-/// a limit is seldom as good when it is cut off there.
-template <class Grow>
-void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
-                      const Grow& grow) {
-    for (std::uint32_t depth = least; depth <= 4 && depth < limits.reachable_depth();
-         ++depth) {
-        if (stop.is_up()) return;
-        grow(Limits{depth, limits.leaves});
-    }
-}
-
 }  // namespace
 
 template <class Sum>
@@ -56,10 +36,12 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
                   [this](std::size_t depth, Limits limits) {
                       return solver_.solve(depth, limits, unreachable, {});
                   }),
-      deepening_(problem, options, stop, progress, memory, facts_, statistics_) {}
+      deepening_(problem, options, stop, progress, memory, facts_, statistics_),
+      keeper_(problem, options, memory, facts_) {}
 
 template <class Sum>
 Result RootSearch<Sum>::run() {
+    if (keeper_.open()) return branching_.conclude(facts_.known, Status::optimal);
     const bool is_built = build();
     const Bracket unknown = unsearched();
     if (!is_built) return branching_.conclude(unknown, Status::optimal);
@@ -69,6 +51,8 @@ Result RootSearch<Sum>::run() {
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     if (options_.logs_tasks) solver_.tasks().start();
     const Bracket best = solve(limits, budget);
+    keeper_.conclude(branching_.level_at(0), best, age(), solver_.prices().prices(),
+                     best.is_solved() && !stop_.reason());
     Result result = branching_.conclude(best, Status::optimal);
     result.tasks = solver_.tasks().take();
     if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
@@ -100,8 +84,10 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     if (grow(found, limits, budget, best)) return best;
     look_between(budget, best);
     const Cost first = best.upper;
+    go_on_from_kept(best);
     solver_.look_between([&] {
         look_between(budget, best);
+        keep_pace(best);
         if (options_.n_threads > 1 && !crew_ && is_long_enough_to_share()) {
             start_crew(limits, budget, best);
         }
@@ -112,8 +98,9 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
     // The first tree is the same however the search goes on; so is the chosen one.
-    if (best.upper < first && is_long_enough_to_share() && best.is_solved() &&
-        !stop_.has_stopped()) {
+    // One that may go on later, or goes on, chooses it however short it is.
+    const bool chooses = is_long_enough_to_share() || keeper_.is_on();
+    if (best.upper < first && chooses && best.is_solved() && !stop_.has_stopped()) {
         TreeChoice<Sum>(problem_, solver_).choose(limits, best);
     }
     return best;
@@ -159,6 +146,36 @@ bool RootSearch<Sum>::grow(const BestPair& found, Limits limits, Cost budget,
     grow_first_trees(found, limits, budget, best);
     const Node<Sum>& root = branching_.level_at(0).node;
     return best.settles(Solver<Sum>::scan_budget(root, limits, budget));
+}
+
+/// Have what is proved kept from here on, and know what an earlier search has kept.
+template <class Sum>
+void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
+    if (!keeper_.is_on()) return;
+    Level<Sum>& root = branching_.level_at(0);
+    deepening_.look_between([&] { keep_pace(best); });
+    PriceState prices(memory_);
+    const SearchAge before =
+        keeper_.restore(root, best, [&](const PriceState& known) { prices = known; });
+    if (!keeper_.has_facts()) return;
+    stop_.go_on_after(before.work);
+    earlier_subproblems_ = before.subproblems;
+    solver_.prices().go_on_from(prices, before.next_prices);
+    deepening_.go_on_from({before.turns, before.next_turn});
+    branching_.publish(best);
+}
+
+template <class Sum>
+void RootSearch<Sum>::keep_pace(const Bracket& best) {
+    if (!keeper_.is_due()) return;
+    keeper_.keep(branching_.level_at(0), best, age(), solver_.prices().prices());
+}
+
+template <class Sum>
+SearchAge RootSearch<Sum>::age() const {
+    const DeepeningAge turns = deepening_.age();
+    return {stop_.work_of_search(), statistics_.subproblems + earlier_subproblems_,
+            solver_.prices().next_work(), turns.work, turns.next_turn};
 }
 
 /// What is done between subproblems: trees of small depth are searched, and where only
@@ -210,61 +227,6 @@ void RootSearch<Sum>::end_crew(Cost shallow, Bracket& best) {
     stop_.go_on();
 }
 
-/// Trees of small depth before pairs are scanned, and one of any where leaves are free.
-template <class Sum>
-void RootSearch<Sum>::grow_early(Limits limits, Bracket& best) {
-    if (leaves_are_free(limits)) grow_early_within(limits, best);
-    for_small_depths(2, limits, stop_,
-                     [&](Limits small) { grow_early_within(small, best); });
-}
-
-/// A tree below the purest split.
-template <class Sum>
-void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
-    const std::uint32_t split = first_tree_.purest_split(branching_.level_at(0).node);
-    first_tree_.grow_quickly(split, limits, best);
-    branching_.publish(best);
-}
-
-/// Trees below the best pair. Where the root is wide they take a while: the best tree
-/// of depth 3 is looked for before the largest of them is grown, unless leaves are
-/// free, so that the tree of most leaves is best.
-template <class Sum>
-void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
-                                       Cost budget, Bracket& best) {
-    const auto grow = [&](Limits grown) {
-        grow_first_tree(found, grown, budget, best);
-    };
-    if (leaves_are_free(limits)) grow(limits);
-    const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
-    if (is_wide || PriceBounds::has_many_cuts(problem_)) {
-        for_small_depths(3, limits, stop_, grow);
-    }
-    if (is_wide) {
-        look_between(budget, best);
-        stop_.go_on();
-    }
-    if (!leaves_are_free(limits)) grow(limits);
-}
-
-template <class Sum>
-bool RootSearch<Sum>::leaves_are_free(Limits limits) const {
-    return problem_.scale.penalty == 0 && limits.leaves == Limits::unlimited;
-}
-
-template <class Sum>
-void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost budget,
-                                      Bracket& best) {
-    const std::uint32_t most_leaves = most_leaves_under(
-        std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
-    const std::uint32_t width = branching_.level_at(0).node.splits.width;
-    const bool persists = is_long(limits, most_leaves, width);
-    if (found.split != none) first_tree_.grow(found.split, limits, persists, best);
-    branching_.publish(best);
-    if (persists) first_tree_.grow_with_care(limits, best);
-    branching_.publish(best);
-}
-
 /// Visit children as at any node, and tell how far the proof is after every step.
 template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
@@ -280,8 +242,7 @@ void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& 
         const SplitChoice choice = next_split(goal, best);
         branching_.publish(best);
         if (choice.split == none) break;
-        const Cost cap =
-            cap_at_root(choice, problem_.scale, goal, statistics_.subproblems);
+        const Cost cap = cap_at_root(choice, problem_.scale, goal, age().subproblems);
         solver_.explore(0, choice.split, limits, cap + choice.slack, best);
     }
     best.raise(least_rest(root, shallow));

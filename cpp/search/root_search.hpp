@@ -10,6 +10,7 @@
 #include "search/crew.hpp"
 #include "search/deepening.hpp"
 #include "search/first_tree.hpp"
+#include "search/keeper.hpp"
 #include "search/solver.hpp"
 
 namespace ostrya {
@@ -53,6 +54,9 @@ private:
     void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
                          Bracket& best);
     void look_between(Cost budget, Bracket& best);
+    void go_on_from_kept(Bracket& best);
+    SearchAge age() const;
+    void keep_pace(const Bracket& best);
     void start_crew(Limits limits, Cost budget, const Bracket& best);
     SplitChoice next_split(Cost goal, Bracket& best);
     void end_crew(Cost shallow, Bracket& best);
@@ -68,6 +72,8 @@ private:
     Branching<Level<Sum>>& branching_;
     FirstTree<Sum> first_tree_;
     Deepening<Sum> deepening_;
+    Keeper<Sum> keeper_;
+    std::uint64_t earlier_subproblems_ = 0;  // of the search that this one goes on from
     std::unique_ptr<Crew<Sum>> crew_;  // none until the search is known to be long
 };
 

@@ -76,6 +76,7 @@ public:
     Branching<Level<Sum>>& branching() { return branching_; }
     PairScan<Sum>& scan() { return scan_; }
     PriceBounds& prices() { return prices_; }
+    const PriceBounds& prices() const { return prices_; }
     SplitSharing<Sum>& sharing() { return sharing_; }
     TaskLog& tasks() { return tasks_; }
 

@@ -107,7 +107,11 @@ public:
     std::uint64_t work() const { return total_work_ + work_of_others(); }
     /// The part of it that was done beside the search, which is said afterwards.
     void set_aside(std::uint64_t work) { work_aside_ += work; }
-    std::uint64_t work_of_search() const { return work() - work_aside_; }
+    std::uint64_t work_of_search() const {
+        return work() - work_aside_ + earlier_work_;
+    }
+    /// An earlier search, which this one goes on from, had come so far.
+    void go_on_after(std::uint64_t work) { earlier_work_ += work; }
 
     /// Add what is done here to a count of several threads; or have the work of others
     /// counted with one's own.
@@ -156,7 +160,7 @@ private:
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
     std::size_t work_ = 0;
-    std::uint64_t total_work_ = 0, work_aside_ = 0;
+    std::uint64_t total_work_ = 0, work_aside_ = 0, earlier_work_ = 0;
     std::uint64_t pause_at_ = never, end_at_ = never, halt_at_ = never;
     bool is_paused_ = false;
     const std::atomic<std::uint64_t>* news_ = nullptr;

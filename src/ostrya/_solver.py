@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -61,6 +62,7 @@ def solve(
     policy: str | None = None,
     bounds: Bounds | LeafSetBounds | None = None,
     n_jobs: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
 ) -> Outcome:
     """Find the decision tree of least objective, and prove that it is.
 
@@ -150,6 +152,16 @@ def solve(
         the search. Used by the engine "columns" for additive objectives and F-scores;
         not with `top_k` or `reference_labels`, and not where ``max_depth="auto"``,
         whose searches end after counted work.
+    checkpoint : str or path, default=None
+        A file in which the search keeps what it has proved: about every minute, and
+        when it ends. Where there is one already, the search goes on from it: bounds and
+        tree are never worse than they were, and the tree in the end is the one that a
+        search without a stop returns. The file must be of the very same problem and
+        limits on trees; limits on time and memory, `upper_bound`, `warm_start`,
+        `n_jobs` and `on_progress` may differ. One of another problem, a truncated or
+        altered one is refused. Trust it as your own memory: load none from strangers.
+        For additive objectives and the engine "columns", without `top_k` and
+        `reference_labels`.
 
     Returns
     -------
@@ -211,6 +223,7 @@ def solve(
         policy=policy,
         bounds=bounds,
         n_jobs=n_jobs,
+        checkpoint=checkpoint,
     )
     return find_tree(data, settings, started)
 
@@ -277,7 +290,8 @@ def _find_tree(
     elif isinstance(grid, MeasureGrid):
         result = FScoreSearch(data, grid, options, report).run()
     else:
-        options = replace(options, effort=settings.effort)
+        kept = settings.checkpoint
+        options = replace(options, effort=settings.effort, checkpoint=kept)
         result = search_columns(data, grid, options, report)
     max_depth = settings.limits.max_depth
     known = (settings.upper_bound, proved, max_depth)

@@ -8,12 +8,12 @@ import secrets
 import stat
 
 
-def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+def write_whole(path: str | os.PathLike[str], *content: bytes | memoryview) -> None:
     """Write a file, or replace it, at once.
 
-    The content goes to a new file beside it, which then takes its place. Where that
-    cannot be, because `path` is a device or a pipe, or its folder takes no new files,
-    it is written in place.
+    The parts of the content go to a new file beside it, which then takes its place.
+    Where that cannot be, because `path` is a device or a pipe, or its folder takes no
+    new files, it is written in place.
 
     Raises
     ------
@@ -28,18 +28,18 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         mode = None
     is_ours = mode is None or (stat.S_ISREG(mode) and os.access(place, os.W_OK))
     if not is_ours:  # a device takes it, a file that is write-protected refuses it
-        _write_in_place(path, content)
+        _write_in_place(path, *content)
         return
     folder, name = os.path.split(place)
     beside = os.path.join(folder, f".{name[:100]}.{secrets.token_hex(4)}.part")
     try:
         number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except PermissionError:
-        _write_in_place(path, content)
+        _write_in_place(path, *content)
         return
     try:
         with open(number, "wb") as file:
-            file.write(content)
+            file.writelines(content)
             file.flush()
             os.fsync(number)  # some systems say only now that the disk is full
         if mode is not None:
@@ -54,6 +54,6 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
         raise
 
 
-def _write_in_place(path: str | os.PathLike[str], content: bytes) -> None:
+def _write_in_place(path: str | os.PathLike[str], *content: bytes | memoryview) -> None:
     with open(path, "wb") as file:
-        file.write(content)
+        file.writelines(content)

@@ -184,6 +184,7 @@ def test_options_reach_the_search(tmp_path):
         "time_limit": None,
         "memory_limit": 2 * 2**30,
         "n_jobs": 2,
+        "checkpoint": None,
         "on_progress": None,
         "verbose": 0,
     }

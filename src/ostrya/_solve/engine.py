@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 import ostrya._core as _core
 from ostrya._ctrl_c import CtrlC
+from ostrya._solve import checkpoint
+from ostrya._solve.checkpoint import Checkpoint
 from ostrya._solve.grid import Grid
 from ostrya._solve.limits import Limits
 from ostrya._solve.measure_grid import (
@@ -33,24 +35,34 @@ def search_columns(
 ) -> SearchResult:
     """Search by dynamic programming for the tree of least additive cost."""
     ranked = options.top_k
+    file = options.checkpoint
     options.ctrl_c.keep()
-    found = _core.solve(
-        *(data.X, data.codes, grid.weights),
-        *(grid.costs, grid.scale, grid.penalty),
-        _core.Options(
-            _limits(options.limits),
-            upper=options.upper,
-            reference=options.reference,
-            bounds=_switched(_core.Bounds(), options.bounds),
-            top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
-            effort=options.effort,
-            max_work=options.max_work,
-            n_threads=_n_threads(options),
-        ),
-        _callback(report),
-        options.ctrl_c.is_pressed,
-    )
+    try:
+        found = _core.solve(
+            *(data.X, data.codes, grid.weights),
+            *(grid.costs, grid.scale, grid.penalty),
+            _core.Options(
+                _limits(options.limits),
+                upper=options.upper,
+                reference=options.reference,
+                bounds=_switched(_core.Bounds(), options.bounds),
+                top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
+                effort=options.effort,
+                max_work=options.max_work,
+                n_threads=_n_threads(options),
+                checkpoint=None if file is None else _checkpoint(file),
+            ),
+            _callback(report),
+            options.ctrl_c.is_pressed,
+        )
+    except _core.SavedFactsError as error:
+        assert file is not None
+        raise file.refuse(str(error)) from None
     return _typed(found, options)
+
+
+def _checkpoint(file: Checkpoint) -> _core.Checkpoint:
+    return _core.Checkpoint(file.facts, file.write, checkpoint.SECONDS)
 
 
 def _n_threads(options: SearchOptions) -> int:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._ctrl_c import CtrlC
+from ostrya._solve.checkpoint import Checkpoint
 from ostrya._solve.limits import Limits
 from ostrya._solve.ranked_splits import RankedSplits
 from ostrya._solve.ranking import Ranking
@@ -34,6 +35,7 @@ class SearchOptions:
     bounds: Bounds | LeafSetBounds  # the switches of the engine
     top_k: RankedSplits | None = None  # which splits may compete; None: all
     ranking: Ranking | None = None  # of the rows, where several searches share it
+    checkpoint: Checkpoint | None = None  # where it goes on from, and keeps its facts
     policy: str = "curiosity"  # the order of leaf sets, for the engine over them
     ctrl_c: CtrlC = field(default_factory=CtrlC)  # ends the search when pressed
 

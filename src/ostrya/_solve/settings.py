@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._solve.checkpoint import Checkpoint, check_checkpoint
 from ostrya._solve.limits import Limits
 from ostrya._solve.measures import Measure
 from ostrya._solve.objective_validation import (
@@ -54,6 +55,7 @@ class Settings:
     engine: str
     policy: str
     bounds: Bounds | LeafSetBounds
+    checkpoint: Checkpoint | None
 
 
 def check_settings(
@@ -76,6 +78,7 @@ def check_settings(
     policy: Any = None,
     bounds: Any = None,
     n_jobs: Any = None,
+    checkpoint: Any = None,
 ) -> Settings:
     """Return the settings, or raise; the arguments are those of `ostrya.solve`."""
     depth = check_option("max_depth", max_depth)
@@ -124,4 +127,11 @@ def check_settings(
         engine=engine,
         policy=policy,
         bounds=switches,
+        checkpoint=check_checkpoint(
+            checkpoint,
+            top_k=top_k,
+            reference_labels=reference,
+            objective=None if measure is None else objective,
+            engine=None if engine == "columns" else engine,
+        ),
     )

@@ -109,6 +109,8 @@ def fit(
         parameters["max_depth"] = None  # a proof to some depth is not what is asked for
     if thresholds is not None and not lazy:
         raise RefusalError("--thresholds is for --lazy; say both, or neither")
+    if cv is not None and parameters["checkpoint"] is not None:
+        raise RefusalError("--checkpoint is for one search, --cv makes many; leave one")
     given = given_options(context, parameters)
     chooses = cv is not None and chooses_leaves(given, parameters["objective"], top_k)
     started = time.perf_counter()

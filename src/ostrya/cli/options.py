@@ -107,6 +107,12 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
         "threads, or with --cv folds at a time; -1: as many as processors",
         {"metavar": "INTEGER"},
     ),
+    "checkpoint": (
+        str,
+        "file in which the search keeps what it has proved, every minute and when it "
+        "ends; where there is one, it goes on from there",
+        {"metavar": "FILE"},
+    ),
 }
 
 

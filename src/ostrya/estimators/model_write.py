@@ -61,7 +61,8 @@ def to_document(estimator: Any) -> dict[str, Any]:
             name: _plain_parameter(name, value)
             for name, value in estimator.get_params(deep=False).items()
             # Who watched or guided the search is no part of a model.
-            if name not in ("on_progress", "verbose") and not _is_model(value)
+            if name not in ("on_progress", "verbose", "checkpoint")
+            and not _is_model(value)
         },
         "columns": [_plain_feature(f) for f in estimator.encoder_.features],
         "columns_are_named": hasattr(estimator, "feature_names_in_"),

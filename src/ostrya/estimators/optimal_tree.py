@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
@@ -96,6 +97,11 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     n_jobs : int, default=None
         Threads of one search, where `max_depth` is a number or None; see
         `ostrya.solve`. None: 1, unless in a joblib context; -1: as many as processors.
+    checkpoint : str or path, default=None
+        A file in which the search keeps what it has proved, about every minute and when
+        it ends; where there is one already, the search goes on from it. See
+        `ostrya.solve`. Of one table and one setting: not for grids, nor with guessed
+        bounds. What `guess` finds has to be the same each time.
     on_progress : callable, default=None
         Called with a `Progress` at once and then about every 0.1 s, also while the
         table is read and guesses are made; returning True stops the fit, which comes
@@ -214,6 +220,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         n_jobs: int | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
         verbose: int = 0,
     ) -> None:
@@ -232,6 +239,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.n_jobs = n_jobs
+        self.checkpoint = checkpoint
         self.on_progress = on_progress
         self.verbose = verbose
 
@@ -288,6 +296,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
                 time_limit=monitor.left(),
                 on_progress=monitor.on_progress,
                 reference_labels=plan.reference_codes,
+                checkpoint=self.checkpoint,
             )
 
             bound = None
@@ -303,7 +312,14 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         guess = read_guess(self.guess)
         is_additive = solve_objective(self.objective) == "additive"
         has_bounds = is_additive and self.engine in (None, "columns")
-        if guess is None or not guess.bounds or has_bounds:
+        if guess is None or not guess.bounds:
+            return guess
+        if self.checkpoint is not None:
+            raise ValueError(
+                "checkpoint cannot be combined with guessed bounds; leave one out, or "
+                'say guess="thresholds+depth"'
+            )
+        if has_bounds:
             return guess
         raise ValueError(
             "guess must leave out bounds unless the objective is one of accuracy and "

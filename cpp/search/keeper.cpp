@@ -1,0 +1,170 @@
+#include "search/keeper.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace ostrya {
+
+template <class Sum>
+Keeper<Sum>::Keeper(const Problem& problem, const Options& options,
+                    MemoryBudget& memory, Facts& facts)
+    : problem_(problem),
+      options_(options),
+      memory_(memory),
+      facts_(facts),
+      checkpoint_(options.checkpoint) {}
+
+template <class Sum>
+bool Keeper<Sum>::open() {
+    if (!is_on()) return false;
+    digest_ = problem_digest(problem_, options_.switches);
+    wait();
+    if (!has_facts()) return false;
+    bool is_final = false;
+    const auto know = [&](const SavedRoot& root) {
+        facts_.known = root.bracket;
+        known_depth_ = root.proved_depth;
+        is_final = root.is_final;
+    };
+    read_facts(checkpoint_->facts, digest_, problem_, facts_.pool,
+               {know, [](const SearchAge&, const PriceState&) {},
+                [](const SavedSplitBounds&) {},
+                [&](const MemoFact&, const Subtree&) { ++n_entries_; }});
+    return is_final;
+}
+
+/// Bounds of the splits that the root has, wherever it has them.
+template <class Sum>
+SearchAge Keeper<Sum>::restore(
+    Level<Sum>& root, Bracket& best,
+    const std::function<void(const PriceState&)>& begin_with) {
+    SearchAge age;
+    is_scanned_ = true;
+    if (!has_facts()) return age;
+    is_restored_ = true;
+    Vector<std::size_t> first(memory_);  // of each column's cuts
+    std::size_t n_cuts = 0;
+    for (const SplitColumn& column : problem_.splits) {
+        first.push_back(n_cuts);
+        n_cuts += column.cuts.size();
+    }
+    Vector<std::uint32_t> place(n_cuts, none, memory_);
+    for (std::uint32_t at = 0; at < root.node.splits.width; ++at) {
+        if (root.losses.seen[at] == Seen::no_split) continue;
+        const Split name = root.node.splits.names[at];
+        place[first[name.column] + name.cut] = at;
+    }
+    const auto raise = [&](const SavedSplitBounds& known) {
+        const std::uint32_t at = place[first[known.split.column] + known.split.cut];
+        if (at == none) return;
+        root.bounds.raise_both(at, known.yes, known.no);
+        // It is about deeper trees alone, so others have to be accounted for here too.
+        if (root.losses.seen[at] == Seen::pairs) root.bounds.raise_rest(at, known.rest);
+    };
+    facts_.memo.make_room_for(n_entries_);
+    read_facts(checkpoint_->facts, digest_, problem_, facts_.pool,
+               {[](const SavedRoot&) {},
+                [&](const SearchAge& known, const PriceState& prices) {
+                    age = known;
+                    begin_with(prices);
+                },
+                raise,
+                [&](const MemoFact& fact, const Subtree& tree) {
+                    restore_entry(fact, tree);
+                }});
+    best.lower_to(facts_.known.upper, facts_.known.tree);
+    best.raise(facts_.known.lower);
+    facts_.depths.proved = std::max(facts_.depths.proved, known_depth_);
+    return age;
+}
+
+/// Both say what is true, so their better halves do.
+template <class Sum>
+void Keeper<Sum>::restore_entry(const MemoFact& fact, const Subtree& tree) {
+    // What fills the memory would have to be forgotten at once.
+    if (!memory_.allows(memory_.limit() / 8)) return;
+    Bracket known = facts_.memo.find(fact.rows, fact.limits);
+    known.lower = std::max(known.lower, fact.lower);
+    known.lower_to(fact.upper, tree);
+    known.is_tight |= fact.is_tight;
+    if (known.lower <= known.upper) {
+        facts_.memo.store(fact.rows, fact.limits, known, fact.work);
+    }
+}
+
+template <class Sum>
+SavedRoot Keeper<Sum>::known_root(const Bracket& best) const {
+    SavedRoot root;
+    root.bracket = best;
+    root.bracket.lower_to(facts_.known.upper, facts_.known.tree);
+    root.bracket.raise(facts_.known.lower);
+    // Where only cheaper trees are wanted, depths are proved of those.
+    const Cost base = problem_.scale.factor * problem_.base;
+    if (!options_.upper || *options_.upper - base >= root.bracket.upper) {
+        root.proved_depth = facts_.depths.proved;
+    }
+    return root;
+}
+
+template <class Sum>
+void Keeper<Sum>::add_bounds(const Level<Sum>& root, FactsWriter& writer) const {
+    const std::uint32_t width = root.node.splits.width;
+    if (!is_scanned_ || !root.bounds.cover_all_trees() ||
+        !writer.has_room_for_splits(width)) {
+        return;
+    }
+    for (std::uint32_t at = 0; at < width; ++at) {
+        if (root.losses.seen[at] == Seen::no_split) continue;
+        // What a split's rest says beyond its sides is about deeper trees, where pairs
+        // were scanned; see `restore`.
+        writer.add_split({root.node.splits.names[at], root.bounds.yes(at),
+                          root.bounds.no(at), root.bounds.rest(at)});
+    }
+}
+
+template <class Sum>
+void Keeper<Sum>::keep(const Level<Sum>& root, const Bracket& best,
+                       const SearchAge& age, const RowPrices* prices) {
+    const WorkCounts entries = count_by_work(facts_.memo);
+    FactsWriter writer(digest_, prices != nullptr ? problem_.n_groups : 0,
+                       root.node.splits.width, entries, memory_);
+    writer.add_root(known_root(best), facts_.pool);
+    writer.add_age(age);
+    writer.add_prices(prices, problem_.n_groups, memory_);
+    add_bounds(root, writer);
+    writer.add_memo(facts_.memo, entries, facts_.pool);
+    checkpoint_->keep(writer.bytes());
+    wait();
+}
+
+template <class Sum>
+void Keeper<Sum>::conclude(const Level<Sum>& root, const Bracket& best,
+                           const SearchAge& age, const RowPrices* prices,
+                           bool is_final) {
+    if (!is_on()) return;
+    if (!is_final) {
+        if (is_restored_ || !has_facts()) keep(root, best, age, prices);
+        return;
+    }
+    // Nothing else is of use any more.
+    FactsWriter writer(digest_, 0, 0, {}, memory_);
+    SavedRoot known;
+    known.bracket = best;
+    known.is_final = true;
+    writer.add_root(known, facts_.pool);
+    writer.add_age(age);
+    writer.add_prices(nullptr, 0, memory_);
+    writer.add_no_memo();
+    checkpoint_->keep(writer.bytes());
+}
+
+template <class Sum>
+void Keeper<Sum>::wait() {
+    next_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(checkpoint_->seconds));
+}
+
+template class Keeper<std::int32_t>;
+template class Keeper<std::int64_t>;
+
+}  // namespace ostrya

@@ -1,0 +1,68 @@
+/// Keeps what a search proves, now and then, and begins with what another one kept.
+///
+/// What was kept is read before the search and used once it has grown its first trees,
+/// from an empty memo as any search: so a search that goes on returns the same tree as
+/// one that was never stopped (tree_choice.hpp). Until then, what was known of the root
+/// stands beside it (`Facts::known`).
+#pragma once
+
+#include "search/checkpoint.hpp"
+#include "search/level.hpp"
+#include "search/options.hpp"
+#include "search/saved_facts.hpp"
+#include "watch/stop.hpp"
+
+namespace ostrya {
+
+template <class Sum>
+class Keeper {
+public:
+    /// Does nothing where the options have no checkpoint.
+    Keeper(const Problem& problem, const Options& options, MemoryBudget& memory,
+           Facts& facts);
+
+    bool is_on() const { return checkpoint_ != nullptr; }
+    /// Whether an earlier search has kept something.
+    bool has_facts() const { return is_on() && !checkpoint_->facts.empty(); }
+
+    /// Check all that was kept, and know what it says of the root; throws where it is
+    /// not of this problem. Says whether nothing is left to search.
+    bool open();
+
+    /// Have a search that has scanned its root know the rest; says how far the earlier
+    /// one had come, and gives its prices to `begin_with`.
+    SearchAge restore(Level<Sum>& root, Bracket& best,
+                      const std::function<void(const PriceState&)>& begin_with);
+
+    bool is_due() const { return is_on() && Clock::now() >= next_; }
+    /// Keep what is known.
+    void keep(const Level<Sum>& root, const Bracket& best, const SearchAge& age,
+              const RowPrices* prices);
+    /// The same at the end, when the search `is_final`, so that its tree is chosen, or
+    /// was stopped. Where it was stopped before it began with what was kept, that
+    /// stays.
+    void conclude(const Level<Sum>& root, const Bracket& best, const SearchAge& age,
+                  const RowPrices* prices, bool is_final);
+
+private:
+    using Clock = StopSign::Clock;
+
+    SavedRoot known_root(const Bracket& best) const;
+    void add_bounds(const Level<Sum>& root, FactsWriter& writer) const;
+    void restore_entry(const MemoFact& fact, const Subtree& tree);
+    void wait();
+
+    const Problem& problem_;
+    const Options& options_;
+    MemoryBudget& memory_;
+    Facts& facts_;
+    const Checkpoint* checkpoint_;
+    Digest::Words digest_{};
+    std::uint32_t known_depth_ = 0;
+    std::size_t n_entries_ = 0;  // of the memo that were kept
+    bool is_restored_ = false;   // or there was nothing to restore
+    bool is_scanned_ = false;    // the root, so that its splits have bounds
+    Clock::time_point next_;
+};
+
+}  // namespace ostrya

@@ -1,0 +1,90 @@
+/// How the root's first trees are grown.
+#include <algorithm>
+
+#include "bounds/leaf_count.hpp"
+#include "search/root_search.hpp"
+
+namespace ostrya {
+namespace {
+
+/// Whether a search is sure to be long, so that some milliseconds for a better first
+/// tree are well spent: many leaves, and many columns or levels to place them.
+bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
+    const std::uint32_t depth = limits.reachable_depth();
+    return std::min(limits.leaves, most_leaves) >= 16 &&
+           (depth >= 6 || (depth >= 4 && n_splits >= 64));
+}
+
+/// The depths that trees are also grown for where more is allowed: what grows without
+/// a limit is seldom as good when it is cut off there.
+template <class Grow>
+void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
+                      const Grow& grow) {
+    for (std::uint32_t depth = least; depth <= 4 && depth < limits.reachable_depth();
+         ++depth) {
+        if (stop.is_up()) return;
+        grow(Limits{depth, limits.leaves});
+    }
+}
+
+}  // namespace
+
+/// Trees of small depth before pairs are scanned, and one of any where leaves are free.
+template <class Sum>
+void RootSearch<Sum>::grow_early(Limits limits, Bracket& best) {
+    if (leaves_are_free(limits)) grow_early_within(limits, best);
+    for_small_depths(2, limits, stop_,
+                     [&](Limits small) { grow_early_within(small, best); });
+}
+
+/// A tree below the purest split.
+template <class Sum>
+void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
+    const std::uint32_t split = first_tree_.purest_split(branching_.level_at(0).node);
+    first_tree_.grow_quickly(split, limits, best);
+    branching_.publish(best);
+}
+
+/// Trees below the best pair. Where the root is wide they take a while: the best tree
+/// of depth 3 is looked for before the largest of them is grown, unless leaves are
+/// free, so that the tree of most leaves is best.
+template <class Sum>
+void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
+                                       Cost budget, Bracket& best) {
+    const auto grow = [&](Limits grown) {
+        grow_first_tree(found, grown, budget, best);
+    };
+    if (leaves_are_free(limits)) grow(limits);
+    const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
+    if (is_wide || PriceBounds::has_many_cuts(problem_)) {
+        for_small_depths(3, limits, stop_, grow);
+    }
+    if (is_wide) {
+        look_between(budget, best);
+        stop_.go_on();
+    }
+    if (!leaves_are_free(limits)) grow(limits);
+}
+
+template <class Sum>
+bool RootSearch<Sum>::leaves_are_free(Limits limits) const {
+    return problem_.scale.penalty == 0 && limits.leaves == Limits::unlimited;
+}
+
+template <class Sum>
+void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost budget,
+                                      Bracket& best) {
+    const std::uint32_t most_leaves = most_leaves_under(
+        std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
+    const std::uint32_t width = branching_.level_at(0).node.splits.width;
+    const bool persists = is_long(limits, most_leaves, width);
+    if (found.split != none) first_tree_.grow(found.split, limits, persists, best);
+    branching_.publish(best);
+    if (persists) first_tree_.grow_with_care(limits, best);
+    branching_.publish(best);
+}
+
+template class RootSearch<std::int32_t>;
+template class RootSearch<std::int64_t>;
+
+}  // namespace ostrya
