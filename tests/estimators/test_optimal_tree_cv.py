@@ -381,5 +381,5 @@ def test_a_fold_without_rows_is_named(fold, weights, numbers):
 def test_a_scorer_that_fails_on_a_fold_says_of_which_classes(scoring):
     order = np.argsort(Y, kind="stable")
     clf = OptimalTreeClassifierCV(**SMALL, cv=KFold(2), scoring=scoring)
-    with pytest.raises(ValueError, match=r"1 classes, where .* other folds by cv"):
+    with pytest.raises(ValueError, match=r"(1 class|2 classes), where .* by cv"):
         clf.fit(X[order], Y[order])

@@ -60,9 +60,10 @@ class AllRows:
         try:
             return float(self.score(model, X, labels, **params))
         except ValueError as error:
+            n_classes = len(np.unique(labels))
             raise ValueError(
-                f"scoring failed on a fold whose {len(rows)} rows have "
-                f"{len(np.unique(labels))} classes, where the model knows "
+                f"scoring failed on a fold whose {len(rows)} rows have {n_classes} "
+                f"class{'' if n_classes == 1 else 'es'}, where the model knows "
                 f"{len(model.classes_)}; choose a scorer that is defined there, or "
                 f"other folds by cv. It says: {error}"
             ) from error
