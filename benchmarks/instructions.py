@@ -8,7 +8,6 @@ the same instruction set for both builds.
 from __future__ import annotations
 
 import json
-import math
 import re
 import shutil
 import subprocess
@@ -22,6 +21,7 @@ from typing import Any
 from benchmarks.data import ROOT
 from benchmarks.problem import Problem
 from benchmarks.process import environment
+from benchmarks.summary import geometric_mean
 
 #: Callgrind knows none wider.
 INSTRUCTION_SET = "avx2"
@@ -166,9 +166,7 @@ def table(ours: dict[str, Count], theirs: dict[str, Count]) -> str:
         lines.append(f"| {' | '.join(cells)} |")
         if ratios[-1][1] > NOTABLE:
             notes.append(f"{name}, {ratios[-1][1]:.3f}:\n" + difference(mine, other))
-    means = [
-        math.exp(sum(map(math.log, of)) / len(of)) for of in zip(*ratios, strict=True)
-    ]
+    means = [geometric_mean(of) for of in zip(*ratios, strict=True)]
     lines.append("")
     lines.append(
         f"Millions of instructions. {len(ratios)} problems: geometric mean "

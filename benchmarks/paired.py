@@ -7,7 +7,6 @@ ratio of each pair says more than two times taken apart.
 from __future__ import annotations
 
 import json
-import math
 import os
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from statistics import median
 from typing import Any
 
 from benchmarks.problem import Problem
+from benchmarks.summary import geometric_mean
 
 ROOT = Path(__file__).resolve().parents[1]
 # A problem that is over this soon is repeated more often.
@@ -98,7 +98,7 @@ def report(
     for pair in compare(problems, other, repeats, time_limit):
         pairs.append(pair)
         print(pair, flush=True)
-    mean = math.exp(sum(math.log(pair.ratio) for pair in pairs) / len(pairs))
+    mean = geometric_mean(pair.ratio for pair in pairs)
     worst = max(pairs, key=lambda pair: pair.ratio)
     print(f"{mean:6.3f}  geometric mean of {len(pairs)}; slowest {worst}")
     print(f"{sum(bool(pair.differs) for pair in pairs)} differ")

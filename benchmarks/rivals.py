@@ -7,11 +7,15 @@ the clock on the wall tells more of the other work than of theirs.
 from __future__ import annotations
 
 from collections import Counter
-from math import exp, log
-from statistics import fmean
 
 from benchmarks.ledger import Record
-from benchmarks.summary import Result, best_objective, fault, summarise
+from benchmarks.summary import (
+    Result,
+    best_objective,
+    fault,
+    geometric_mean,
+    summarise,
+)
 from benchmarks.table import OURS, figures, is_peer
 
 HEADER = (
@@ -67,7 +71,7 @@ def cells(name: str, rows: list[dict[str, Result]]) -> tuple[str, ...]:
         str(sum(row[OURS].proved for row in rows)),
         ", ".join(f"{who} ({n})" for who, n in wins.most_common()) or "-",
         str(len(pairs)),
-        f"{figures(exp(fmean(map(log, ratios))))}x" if ratios else "-",
+        f"{figures(geometric_mean(ratios))}x" if ratios else "-",
         f"{figures(min(ratios))}x" if ratios else "-",
         str(sum(ratio < 1 for ratio in ratios)),
         str(sum(not ours.proved for ours, _ in pairs)),

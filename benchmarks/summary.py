@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import median
+from math import exp, log
+from statistics import fmean, median
 
 from benchmarks.ledger import Record, current
 
@@ -85,6 +87,11 @@ def median_of(runs: list[Record], name: str) -> float | None:
     """Return the median of a figure over the runs that have it."""
     told = [value for run in runs if (value := run.get(name)) is not None]
     return median(told) if told else None
+
+
+def geometric_mean(ratios: Iterable[float]) -> float:
+    """Return the mean in which a ratio and its inverse cancel."""
+    return exp(fmean(map(log, ratios)))
 
 
 def best_objective(results: dict[str, Result]) -> float | None:

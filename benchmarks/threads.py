@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import exp, log
 from pathlib import Path
-from statistics import fmean
 
 from benchmarks import ledger
 from benchmarks.campaign import Campaign
 from benchmarks.problem import Problem
-from benchmarks.summary import ROUNDING, Result, summarise
+from benchmarks.summary import ROUNDING, Result, geometric_mean, summarise
 
 #: A search of fewer seconds is over before threads are worth their while.
 LEAST_SECONDS = 1.0
@@ -31,8 +29,10 @@ def report(
             pairs.append(pair)
             yield f"| {' | '.join(_cells(*pair))} |"
     if pairs:
-        speed = _mean([one.spent / both.spent for one, both in pairs])
-        memory = _mean([both.peak_memory / one.peak_memory for one, both in pairs])
+        speed = geometric_mean([one.spent / both.spent for one, both in pairs])
+        memory = geometric_mean(
+            [both.peak_memory / one.peak_memory for one, both in pairs]
+        )
         yield f"\n{len(pairs)} problems: {speed:.2f}x, memory {memory:.2f}x"
 
 
@@ -61,7 +61,3 @@ def _cells(one: Result, two: Result) -> tuple[str, ...]:
         f"{two.peak_memory / one.peak_memory:.2f}x",
         "" if is_same else "ANOTHER OBJECTIVE",
     )
-
-
-def _mean(ratios: list[float]) -> float:
-    return exp(fmean(map(log, ratios)))

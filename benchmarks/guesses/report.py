@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from math import exp, log
 from pathlib import Path
 from statistics import mean
 
@@ -12,6 +11,7 @@ from benchmarks.guesses.cases import METHODS, Case, cases_of
 from benchmarks.guesses.paper import DATA_SETS, REFERENCES, DataSet, Figure
 from benchmarks.guesses.run import key
 from benchmarks.ledger import Record
+from benchmarks.summary import geometric_mean
 
 #: A proof under the guesses given, ours or GOSDT's.
 CLOSED = {"optimal", "guessed", "converged"}
@@ -136,9 +136,7 @@ def verdicts(runs: Runs) -> str:
                         ratios.append(run["seconds"] / mine["seconds"])
     speed = "no pair yet"
     if ratios:
-        speed = (
-            f"{exp(mean(map(log, ratios))):.0f}x over {len(ratios)} folds both close"
-        )
+        speed = f"{geometric_mean(ratios):.0f}x over {len(ratios)} folds both close"
     claims = (
         ("Training accuracy more than 0.01 below the paper's (or below it at all, "
          "where the paper did not finish)", far),

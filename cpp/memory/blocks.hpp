@@ -11,7 +11,6 @@
 #include <cassert>
 #include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "memory/budget.hpp"
 

@@ -34,6 +34,12 @@ struct Bracket {
         upper = cost;
         tree = std::move(better);
     }
+
+    /// Know what another bracket of the same subproblem says.
+    void learn(const Bracket& other) {
+        lower_to(other.upper, other.tree);
+        raise(other.lower);
+    }
 };
 
 }  // namespace ostrya

@@ -138,7 +138,8 @@ public:
 
     /// Tell whoever watches how far the search is.
     void publish(Bracket best) {
-        add_known(best);
+        // Whatever an earlier search proved of the root, this one has proved too.
+        best.learn(known_);
         const Cost base = problem_.scale.factor * problem_.base;
         progress_.publish(
             {stop_.seconds(), std::min(best.lower, best.upper) + base,
@@ -150,7 +151,7 @@ public:
 
     /// The result of a search that ended with this bracket of the root.
     Result conclude(Bracket best, Status proved) {
-        add_known(best);
+        best.learn(known_);
         assert(best.lower <= best.upper);
         publish(best);
         const Cost base = problem_.scale.factor * problem_.base;
@@ -176,12 +177,6 @@ public:
     Statistics& statistics;
 
 private:
-    /// Whatever an earlier search proved of the root, this one has proved too.
-    void add_known(Bracket& best) const {
-        best.lower_to(known_.upper, known_.tree);
-        best.raise(known_.lower);
-    }
-
     /// Apart, so that `level_at` is a test and a look-up where it is called.
     [[gnu::noinline]] void add_levels(std::size_t depth) {
         while (levels_.size() <= depth) levels_.push_back(make_level_());

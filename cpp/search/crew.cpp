@@ -4,6 +4,22 @@
 #include <utility>
 
 namespace ostrya {
+namespace {
+
+/// The split of its root that a thread explores next, away from the others if it can.
+template <class Sum>
+SplitChoice take_split(RootBoard<Sum>& board, std::size_t thread, Solver<Sum>& solver,
+                       Cost goal) {
+    Level<Sum>& root = solver.branching().level_at(0);
+    const SplitChoice choice =
+        solver.sharing().next_split(root, goal, board.columns_of_others(thread));
+    if (choice.split != none) {
+        board.enter(thread, root.node.splits.names[choice.split].column);
+    }
+    return choice;
+}
+
+}  // namespace
 
 template <class Sum>
 Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& progress,
@@ -21,13 +37,9 @@ Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& pr
 
 template <class Sum>
 void Worker<Sum>::run(Limits limits, Cost budget) {
-    Level<Sum>& root = solver_.branching().level_at(0);
-    if (!solver_.builder().build_root(root.node, [this] { return board_.is_over(); })) {
-        return;
-    }
+    if (!solver_.make_root([this] { return board_.is_over(); })) return;
+    board_.copy_to(solver_.branching().level_at(0));
     Bracket best;
-    solver_.scan().scan_singles(root, best);
-    board_.copy_to(root);
     while (!board_.is_over() && !stop_.reason()) {
         stop_.go_on();
         explore_splits(limits, budget, best);
@@ -43,14 +55,12 @@ void Worker<Sum>::explore_splits(Limits limits, Cost budget, Bracket& best) {
     while (!solver_.scan().is_stopped(root.node)) {
         board_.exchange_now_and_then(root.bounds, best, stop_.work(), next_exchange);
         const Cost goal = std::min(budget, best.upper);
-        const SplitChoice choice =
-            solver_.sharing().next_split(root, goal, board_.columns_of_others(number_));
+        const SplitChoice choice = take_split(board_, number_, solver_, goal);
         if (choice.split == none) {
             board_.exchange(root.bounds, best);
             board_.end();
             return;
         }
-        board_.enter(number_, root.node.splits.names[choice.split].column);
         const Cost cap =
             cap_at_root(choice, problem_.scale, goal, statistics_.subproblems);
         solver_.explore(0, choice.split, limits, cap + choice.slack, best);
@@ -64,14 +74,24 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
                 Cost budget, const Level<Sum>& root, const Bracket& best,
                 StopSign& stop)
     : stop_(stop), board_(root, problem.scale, options.switches, best, memory) {
-    stop_.listen_to(board_.news());
-    stop_.count_work_of(board_.work());
     workers_.reserve(n_workers);
     threads_.reserve(n_workers);
     for (std::size_t worker = 0; worker < n_workers; ++worker) {
         workers_.push_back(std::make_unique<Worker<Sum>>(
             problem, options, progress, memory, facts, board_, worker + 1));
     }
+    stop_.listen_to(board_.news());
+    stop_.count_work_of(board_.work());
+    try {
+        start_threads(limits, budget);
+    } catch (...) {
+        end();  // those that run use what is about to go
+        throw;
+    }
+}
+
+template <class Sum>
+void Crew<Sum>::start_threads(Limits limits, Cost budget) {
     for (const auto& worker : workers_) {
         try {
             threads_.emplace_back(
@@ -90,12 +110,7 @@ SplitChoice Crew<Sum>::next_split(Solver<Sum>& solver, Cost goal, Bracket& best)
         // Another thread may be at the split with the least bound.
         best.raise(least_rest(root, goal));
     }
-    const SplitChoice choice =
-        solver.sharing().next_split(root, goal, board_.columns_of_others(0));
-    if (choice.split != none) {
-        board_.enter(0, root.node.splits.names[choice.split].column);
-    }
-    return choice;
+    return take_split(board_, 0, solver, goal);
 }
 
 template <class Sum>

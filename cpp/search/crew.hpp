@@ -4,7 +4,7 @@
 /// that nobody is at (claims.hpp), at the root and at every large node below it; where
 /// others are at all of them it goes along with one, and finds its own part further
 /// down. So there is no list of tasks, and nobody waits for anybody. What was proved
-/// of the root's splits, and the best tree, are exchanged before each split
+/// of the root's splits, and the best tree, are exchanged now and then
 /// (root_board.hpp).
 #pragma once
 
@@ -67,6 +67,7 @@ public:
     void conclude(Statistics& statistics);
 
 private:
+    void start_threads(Limits limits, Cost budget);
     void work(Worker<Sum>& worker, Limits limits, Cost budget) noexcept;
 
     StopSign& stop_;                   // of the first thread

@@ -132,12 +132,7 @@ bool Deepening<Sum>::make_root() {
     if (solver_) return true;
     auto solver = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
                                                 memory_, facts_, statistics_);
-    Level<Sum>& own = solver->branching().level_at(0);
-    if (!solver->builder().build_root(own.node, [this] { return stop_.is_up(); })) {
-        return false;
-    }
-    Bracket seen;
-    solver->scan().scan_singles(own, seen);
+    if (!solver->make_root([this] { return stop_.is_up(); })) return false;
     solver->look_between(look_between_);
     solver_ = std::move(solver);
     return true;

@@ -72,8 +72,7 @@ SearchAge Keeper<Sum>::restore(
                 [&](const MemoFact& fact, const Subtree& tree) {
                     restore_entry(fact, tree);
                 }});
-    best.lower_to(facts_.known.upper, facts_.known.tree);
-    best.raise(facts_.known.lower);
+    best.learn(facts_.known);
     facts_.depths.proved = std::max(facts_.depths.proved, known_depth_);
     return age;
 }
@@ -96,8 +95,7 @@ template <class Sum>
 SavedRoot Keeper<Sum>::known_root(const Bracket& best) const {
     SavedRoot root;
     root.bracket = best;
-    root.bracket.lower_to(facts_.known.upper, facts_.known.tree);
-    root.bracket.raise(facts_.known.lower);
+    root.bracket.learn(facts_.known);
     // Where only cheaper trees are wanted, depths are proved of those.
     const Cost base = problem_.scale.factor * problem_.base;
     if (!options_.upper || *options_.upper - base >= root.bracket.upper) {

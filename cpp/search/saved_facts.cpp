@@ -136,14 +136,13 @@ FactsWriter::FactsWriter(const Digest::Words& digest, std::size_t n_prices,
                          std::size_t n_splits, const WorkCounts& entries,
                          MemoryBudget& memory)
     : bytes_(memory) {
-    const std::uint64_t free = memory.limit() - std::min(memory.used(), memory.limit());
     const std::uint64_t n_entries =
         std::accumulate(entries.begin(), entries.end(), std::uint64_t{0});
     const std::uint64_t wanted = 2 * bytes_beside +
                                  n_prices * (bytes_of_price + boxes_per_group) +
                                  n_splits * bytes_of_split + n_entries * large_entry;
-    bytes_.set_room(std::max<std::uint64_t>(std::min({wanted, most_bytes, free / 4}),
-                                            2 * bytes_beside));
+    bytes_.set_room(std::max<std::uint64_t>(
+        std::min({wanted, most_bytes, memory.left() / 4}), 2 * bytes_beside));
     for (const std::uint64_t word : digest) bytes_.add(word);
 }
 

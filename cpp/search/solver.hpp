@@ -33,10 +33,22 @@ struct LeafCount {
 
 template <class Sum>
 class Solver {
+    using LevelT = Level<Sum>;
+
 public:
     Solver(const Problem& problem, const Options& options, StopSign& stop,
            Progress& progress, MemoryBudget& memory, Facts& facts,
            Statistics& statistics);
+
+    /// Build a root of one's own, and scan its single splits; false if stopped.
+    template <class IsStopped>
+    bool make_root(const IsStopped& is_stopped) {
+        LevelT& root = branching_.level_at(0);
+        if (!builder_.build_root(root.node, is_stopped)) return false;
+        Bracket seen;
+        scan_.scan_singles(root, seen);
+        return true;
+    }
 
     /// Find a tree of cost below `budget`, or prove that there is none, for the node at
     /// a level below the root.
@@ -87,8 +99,6 @@ public:
     }
 
 private:
-    using LevelT = Level<Sum>;
-
     void use_prices(std::size_t depth, Cost budget, Bracket& best);
     void branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
                 Bracket& best);

@@ -37,6 +37,7 @@ public:
 
     /// Know what is known of the same node elsewhere.
     void copy(const SplitBounds& other) {
+        assert(splits_.empty() || splits_.size() == other.splits_.size());
         splits_ = other.splits_;
         is_proved_ = other.is_proved_;
         cover_all_trees_ = other.cover_all_trees_;

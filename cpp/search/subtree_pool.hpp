@@ -48,6 +48,7 @@ public:
             split.cut < most_cuts) {
             return stump_bit | split.column << cut_bits | split.cut;
         }
+        assert(is_owned(yes) && is_owned(no));
         const std::uint32_t index = reuse_or_add();
         retain(yes);
         retain(no);
@@ -84,6 +85,11 @@ private:
     static bool is_node(std::uint32_t index) { return index != 0 && !is_stump(index); }
     static Split stump_split(std::uint32_t index) {
         return {(index & ~stump_bit) >> cut_bits, index & (most_cuts - 1)};
+    }
+
+    /// Whether a tree is somebody's, so that it is not freed meanwhile.
+    bool is_owned(std::uint32_t index) {
+        return !is_node(index) || std::atomic_ref(nodes_[index].owners).load() > 0;
     }
 
     /// One owner less; whether it was the last.

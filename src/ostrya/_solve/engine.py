@@ -39,8 +39,7 @@ def search_columns(
     options.ctrl_c.keep()
     try:
         found = _core.solve(
-            *(data.X, data.codes, grid.weights),
-            *(grid.costs, grid.scale, grid.penalty),
+            *_problem(data, grid),
             _core.Options(
                 _limits(options.limits),
                 upper=options.upper,
@@ -59,6 +58,23 @@ def search_columns(
         assert file is not None
         raise file.refuse(str(error)) from None
     return _typed(found, options)
+
+
+def _problem(
+    data: TrainingData, grid: Grid
+) -> tuple[
+    npt.NDArray[np.float64],
+    npt.NDArray[np.int32],
+    npt.NDArray[np.int64],
+    npt.NDArray[np.int64],
+    int,
+    int,
+]:
+    """Return what every engine is told of the problem."""
+    return (
+        *(data.X, data.codes, grid.weights),
+        *(grid.costs, grid.scale, grid.penalty),
+    )
 
 
 def _checkpoint(file: Checkpoint) -> _core.Checkpoint:
@@ -93,8 +109,7 @@ def search_sizes(
     ranking = options.ranking
     options.ctrl_c.keep()
     found = _core.solve_sizes(
-        *(data.X, data.codes, grid.weights),
-        *(grid.costs, grid.scale, grid.penalty),
+        *_problem(data, grid),
         _core.Options(
             _limits(options.limits),
             upper=options.upper,
@@ -116,8 +131,7 @@ def search_leaf_sets(
     """Search over sets of leaves for the tree of least cost, additive or not."""
     options.ctrl_c.keep()
     found = _core.solve_leaf_sets(
-        *(data.X, data.codes, grid.weights),
-        *(grid.costs, grid.scale, grid.penalty),
+        *_problem(data, grid),
         _core.LeafSetOptions(
             _limits(options.limits),
             upper=options.upper,
