@@ -23,15 +23,24 @@ public:
 
 private:
     void cut_by_chance(const Vector<Price>& worth);
+    void add_up(const Vector<Price>& worth);
+    const std::uint32_t* places_of(std::size_t group) const {
+        return places_.data() + group * table_.n_columns;
+    }
     void keep(std::uint32_t column, Rank low, Rank high);
     /// A number below `end`: the same ones in the same order for every problem.
     std::uint32_t draw(std::uint32_t end);
 
     const RankTable& table_;
+    bool has_questions_only_;
     Vector<std::uint32_t> box_;
     std::int64_t worth_ = 0;
     std::uint64_t seed_ = 0;
-    Vector<std::int64_t> sums_;  // by rank
+    /// Of each group, column by column: where in `sums_` its worth belongs; with
+    /// questions only, all bits or none.
+    Vector<std::uint32_t> places_;
+    Vector<Price> sums_;              // of all ranks, column after column
+    Vector<std::uint32_t> yes_sums_;  // of the second rank of each column
 };
 
 }  // namespace ostrya

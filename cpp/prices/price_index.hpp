@@ -37,7 +37,7 @@ public:
     Price operator[](const RowHash& key) const {
         std::size_t place = key.low >> shift_;
         while (entries_[place].key != key.low || !entries_[place].is_taken) {
-            place = (place + 1) % entries_.size();
+            place = (place + 1) & (entries_.size() - 1);
         }
         return entries_[place].price;
     }

@@ -28,11 +28,19 @@ void PricePool::add(const Vector<std::uint32_t>& box, double cost) {
 }
 
 double PricePool::repair(const Box& box, Vector<double>& prices) const {
-    double excess = -box.cost;
-    for (std::size_t at = box.begin; at < box.end; ++at) excess += prices[rows_[at]];
+    // Four sums side by side: one addition need not wait for another.
+    double sums[4] = {};
+    std::size_t at = box.begin;
+    for (; at + 4 <= box.end; at += 4) {
+        for (std::size_t lane = 0; lane < 4; ++lane) {
+            sums[lane] += prices[rows_[at + lane]];
+        }
+    }
+    for (; at < box.end; ++at) sums[0] += prices[rows_[at]];
+    const double excess = (sums[0] + sums[1]) + (sums[2] + sums[3]) - box.cost;
     if (excess > 0) {
         const double share = excess / box.weight;
-        for (std::size_t at = box.begin; at < box.end; ++at) {
+        for (at = box.begin; at < box.end; ++at) {
             prices[rows_[at]] -= share * weight_[rows_[at]];
         }
     }
@@ -47,8 +55,8 @@ void PricePool::spread(Vector<double>& prices, double target) const {
     }
 }
 
-bool PricePool::project(Vector<double>& prices, double target, double tolerance,
-                        std::int64_t& work, StopSign& stop) {
+bool PricePool::project(Vector<double>& prices, const Aim& aim, std::int64_t& work,
+                        StopSign& stop) {
     for (int sweep = 0; sweep < most_sweeps; ++sweep) {
         const bool is_full = sweep % sweeps_between == 0;
         double worst = 0;
@@ -59,7 +67,10 @@ bool PricePool::project(Vector<double>& prices, double target, double tolerance,
             n_looked_at += boxes_[box].end - boxes_[box].begin;
             return excess;
         };
-        spread(prices, target);
+        if (!aim.may_be_negative) {
+            for (double& price : prices) price = std::max(price, 0.0);
+        }
+        spread(prices, aim.target);
         if (is_full) {
             tight_.clear();
             for (std::uint32_t box = 0; box < boxes_.size(); ++box) {
@@ -71,7 +82,7 @@ bool PricePool::project(Vector<double>& prices, double target, double tolerance,
         }
         work -= static_cast<std::int64_t>(n_looked_at);
         if (stop.is_up_before(n_looked_at)) return false;
-        if (worst <= tolerance) {
+        if (worst <= aim.tolerance) {
             if (is_full) return true;
             sweep += sweeps_between - 1 - sweep % sweeps_between;
         }

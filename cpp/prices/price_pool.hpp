@@ -29,10 +29,15 @@ public:
         }
     }
 
-    /// Move prices until they sum to `target` and no box pays more than `tolerance`
-    /// above its cost; false when they do not come that far.
-    bool project(Vector<double>& prices, double target, double tolerance,
-                 std::int64_t& work, StopSign& stop);
+    /// What prices are to sum to, by how much a box may pay too much, and whether some
+    /// may fall below zero.
+    struct Aim {
+        double target, tolerance;
+        bool may_be_negative;
+    };
+    /// Move prices until they are as aimed; false when they do not come that far.
+    bool project(Vector<double>& prices, const Aim& aim, std::int64_t& work,
+                 StopSign& stop);
 
 private:
     struct Box {

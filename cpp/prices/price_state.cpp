@@ -15,7 +15,7 @@ PriceState RowPrices::state(std::size_t most_rows, MemoryBudget& memory) const {
     out.pooled.assign(pooled_.begin(), pooled_.end());
     out.aims = {target_,      refused_,   too_long_.value_or(0),
                 last_target_, last_work_, static_cast<double>(most_round_work_),
-                growth_,      0};
+                growth_,      may_be_negative_ ? 1.0 : 0.0};
     pool_.for_each([&](double cost, std::span<const std::uint32_t> rows) {
         if (out.rows.size() + rows.size() > most_rows) return;
         out.costs.push_back(cost);
@@ -49,6 +49,7 @@ void RowPrices::go_on_from(const PriceState& state) {
     most_round_work_ =
         std::max(most_round_work_, static_cast<std::int64_t>(state.aims[5]));
     if (state.aims[6] >= 1) growth_ = state.aims[6];
+    may_be_negative_ = state.aims[7] > 0;
 }
 
 }  // namespace ostrya

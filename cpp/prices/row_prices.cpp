@@ -1,6 +1,7 @@
 #include "prices/row_prices.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -14,7 +15,7 @@ namespace {
 /// Where the first round aims, as a share of the best tree known.
 constexpr double first_aim = 0.99;
 /// By how much a box may pay too much before the exhaustive search, in penalties.
-constexpr double tolerance = 1e-4;
+constexpr double tolerance = 1e-3;
 /// A round that gains less than this share of the bound was idle; so many are enough.
 constexpr double least_gain = 1e-4;
 constexpr int most_idle = 3;
@@ -148,7 +149,8 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
     refused_ = std::min(refused_, goal);
     target_ = std::min(target_, refused_);
     const bool is_reached =
-        pool_.project(pooled_, target_, tolerance * scale_.penalty, work, stop);
+        pool_.project(pooled_, {target_, tolerance * scale_.penalty, may_be_negative_},
+                      work, stop);
     if (stop.is_up()) return;
     if (!is_reached) refused_ = std::min(refused_, target_);
     taken_back_ = 0;
@@ -170,8 +172,11 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
 bool RowPrices::look_greedily(std::int64_t goal, std::int64_t& work, StopSign& stop) {
     for (std::uint32_t label = 0; label < n_labels_; ++label) {
         set_label(label);
+        // Where a search for all boxes takes no longer, there is no use in going on.
+        const std::int64_t least = work - most_greedy_work_ / n_labels_;
         bool is_by_chance = false;
-        for (int n_vain = 0; n_vain < most_vain && !stop.is_up_before(n_groups_);) {
+        for (int n_vain = 0;
+             n_vain < most_vain && work > least && !stop.is_up_before(n_groups_);) {
             greedy_.grow(worth_, std::exchange(is_by_chance, true), work);
             const std::int64_t excess = greedy_.worth() - scale_.penalty;
             if (excess > 0) take_back(greedy_.box(), excess);
@@ -194,26 +199,30 @@ void RowPrices::start_label(std::uint32_t label) {
     search_->start(worth_, scale_.penalty);
 }
 
-/// A box pays too much: its rows pay less from now on, in proportion to their weight.
+/// A box pays too much: its rows pay less from now on, in proportion to what they pay.
+/// So no price falls below zero, and rows that pay little keep it.
 void RowPrices::take_back(const Vector<std::uint32_t>& box, std::int64_t excess) {
     const Price* losses = losses_.data() + std::size_t{label_} * n_groups_;
-    double weight = 0, cost = scale_.penalty;
+    double paid = 0, cost = scale_.penalty;
     for (const std::uint32_t group : box) {
-        weight += weights_[group];
+        paid += std::max(prices_[group], 0);
         cost += losses[group];
     }
+    assert(static_cast<double>(excess) <= paid);
     pool_.add(box, cost);
     std::int64_t left = excess;
     taken_back_ += excess;
-    const double share = static_cast<double>(left) / weight;
+    const double share = static_cast<double>(excess) / paid;
     for (const std::uint32_t group : box) {
         if (left <= 0) break;
         const auto part = std::min(
-            left, static_cast<std::int64_t>(std::ceil(share * weights_[group])));
+            left,
+            static_cast<std::int64_t>(std::ceil(share * std::max(prices_[group], 0))));
         prices_[group] -= static_cast<Price>(part);
         worth_[group] -= static_cast<Price>(part);
         left -= part;
     }
+    assert(left <= 0);
 }
 
 /// A search for all boxes takes too long: with lower prices there are fewer to look at.
@@ -246,6 +255,7 @@ void RowPrices::aim_further(double goal) {
 /// Keep prices that are better than the last; returns whether they are.
 bool RowPrices::finish_round(std::int64_t upper) {
     is_in_round_ = false;
+    most_greedy_work_ = round_work_;
     const std::int64_t sum =
         std::accumulate(prices_.begin(), prices_.end(), std::int64_t{0});
     const auto gain = static_cast<double>(sum - best_sum_);
@@ -256,17 +266,24 @@ bool RowPrices::finish_round(std::int64_t upper) {
         best_ = prices_;
     }
     const auto reached = static_cast<double>(best_sum_);
+    bool is_at_end = false;
     if (too_long_) {
         aim_further(goal);
     } else if (target_ - reached < 0.1 * (refused_ - reached) || target_ == refused_) {
         // Met, or out of reach: aim between what is reached and what is refused.
         target_ =
             refused_ - reached < 1e-3 * goal ? refused_ : (reached + refused_) / 2;
-        if (target_ == refused_ && refused_ < goal) is_settled_ = true;
+        is_at_end = target_ == refused_ && refused_ < goal;
     }
     n_idle_ = gain < least_gain * goal && !too_long_ ? n_idle_ + 1 : 0;
-    if (scale_.cost_of(best_sum_) >= scale_.cost_of(upper) || n_idle_ >= most_idle) {
-        is_settled_ = true;
+    is_at_end = is_at_end || n_idle_ >= most_idle;
+    is_settled_ = scale_.cost_of(best_sum_) >= scale_.cost_of(upper) ||
+                  (is_at_end && may_be_negative_);
+    if (is_at_end && !may_be_negative_) {
+        may_be_negative_ = true;
+        n_idle_ = 0;
+        refused_ = goal;
+        target_ = (reached + goal) / 2;
     }
     return is_better;
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -72,7 +73,12 @@ private:
     std::uint32_t label_ = 0;
     bool is_in_round_ = false;
     int n_greedy_ = 0;  // rounds in a row without a search for all boxes
+    /// What greedy boxes may take in a round: as much as the last search for all.
+    std::int64_t most_greedy_work_ = std::numeric_limits<std::int64_t>::max() / 2;
 
+    /// Prices of zero or more come first: boxes that pay too much are found many times
+    /// faster. Only where these are at their end, some fall below zero.
+    bool may_be_negative_ = false;
     double target_ = 0;
     double refused_ = 0;              // a target that the pool does not come to
     std::int64_t taken_back_ = 0;     // in this round

@@ -8,18 +8,21 @@
 namespace ostrya {
 namespace {
 
-/// A search that is over sooner has no need of prices: some hundredths of a second
-/// where columns have many cuts, so that few rows are alike and the other bounds are
-/// weak; some tenths of a second where they are yes/no questions.
-constexpr std::uint64_t least_work = std::uint64_t{1} << 25;
-constexpr std::uint64_t least_work_of_questions = std::uint64_t{1} << 29;
+/// A search that is over sooner has no need of prices: some thousandths of a second,
+/// and what boxes take that are grown from all rows, so many of them.
+constexpr std::uint64_t least_work = std::uint64_t{1} << 22;
+constexpr std::uint64_t least_boxes = 32;
+/// Where prices are asked for at once, they have this much.
+constexpr std::uint64_t least_work_at_once = std::uint64_t{1} << 25;
 /// Before the first scan of pairs, which may be over at once, prices have this much.
 constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
 /// How many times the work of the search prices may take as long as they lead it.
 constexpr std::uint64_t leading_share = 3;
-/// How many times the usual work a search has to itself that has proved half by then.
+/// How many times the work so far a search has to itself that has proved half by then,
+/// and what is too long for that.
 constexpr std::uint64_t patience = 8;
+constexpr std::uint64_t long_work = std::uint64_t{1} << 32;
 /// Trees this shallow are searched faster than prices are found.
 constexpr std::uint32_t shallow = 5;
 
@@ -46,8 +49,8 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       scale_(problem),
       may_help_(may_help(problem, options)),
       is_asked_for_(options.price_start.has_value()),
-      start_(options.price_start.value_or(
-          has_many_cuts(problem) ? least_work : least_work_of_questions)),
+      start_(options.price_start.value_or(std::max<std::uint64_t>(
+          least_work, least_boxes * problem.n_groups * problem.splits.size()))),
       next_work_(start_),
       sums_(memory),
       node_prices_(memory) {}
@@ -58,8 +61,8 @@ void PriceBounds::seek_again() {
         next_work_ = patience * of_search;
         return;
     }
-    // Where they are asked for at once, prices have the work of the shortest search.
-    seek(std::max(of_search, least_work), is_theirs() ? leading_share : 1);
+    seek(is_asked_for_ ? std::max(of_search, least_work_at_once) : of_search,
+         is_theirs() ? leading_share : 1);
     // One that goes on from here has not had its due, but must not do this alone.
     next_work_ = stop_.reason() ? of_search + of_search / 8
                                 : 2 * std::max<std::uint64_t>(of_search, 1);
@@ -69,8 +72,8 @@ void PriceBounds::seek_again() {
 /// questions and half of what the best tree costs is proved without them, it is soon
 /// over.
 bool PriceBounds::is_worth_while(std::uint64_t of_search) const {
-    return is_asked_for_ || has_many_cuts(problem_) || version_ > 0 ||
-           2 * lower_ < upper_ || of_search >= patience * least_work_of_questions;
+    return is_asked_for_ || has_many_cuts(problem_) || lead() || 2 * lower_ < upper_ ||
+           of_search >= long_work;
 }
 
 void PriceBounds::take_latest() {
@@ -81,10 +84,14 @@ void PriceBounds::seek_before(std::uint64_t work) {
     if (may_help_ && work >= start_) seek(std::min(work, most_work_before), 1);
 }
 
+bool PriceBounds::lead() const {
+    return prices_ && lower(prices_->sum()) >= lower_;
+}
+
 /// Whether prices alone raise the root's bound, and have far to go: the search would
 /// take up its time in vain.
 bool PriceBounds::is_theirs() const {
-    return prices_ && lower(prices_->sum()) >= lower_ && is_far(lower_);
+    return lead() && is_far(lower_);
 }
 
 /// Seek prices for some work, and for a share of so many times as much as long as the
@@ -129,6 +136,26 @@ void PriceBounds::go_on_from(const PriceState& state, std::uint64_t next_work) {
     if (prices_->sum() > 0) show_prices();
 }
 
+/// Sum prices over the rows of each bit column, four rows at a time: what any of the
+/// sixteen ways to choose from them pay together is worked out once for all columns.
+template <class Sum>
+void PriceBounds::add_bit_columns(const Node<Sum>& node) {
+    node_prices_.resize((node.rows.n + 3) / 4 * 4);
+    std::int64_t paid[16] = {};
+    for (std::uint32_t row = 0; row < node.rows.n; row += 4) {
+        for (std::uint32_t at = 0; at < 4; ++at) {
+            for (std::uint32_t part = 0; part < 1u << at; ++part) {
+                paid[part + (1u << at)] = paid[part] + node_prices_[row + at];
+            }
+        }
+        const std::uint64_t* bits =
+            node.bits.words.data() + std::size_t{row / 64} * node.bits.stride;
+        for (std::uint32_t split = 0; split < node.bits.n; ++split) {
+            sums_[split] += paid[bits[split] >> row % 64 & 15];
+        }
+    }
+}
+
 template <class Sum>
 void PriceBounds::raise(Level<Sum>& level) {
     const Node<Sum>& node = level.node;
@@ -139,16 +166,7 @@ void PriceBounds::raise(Level<Sum>& level) {
         total += node_prices_[row];
     }
     sums_.assign(node.splits.width, 0);
-    const std::uint32_t n_bits = node.bits.n;
-    for (std::uint32_t row = 0; row < node.rows.n; ++row) {
-        const std::int64_t price = node_prices_[row];
-        const std::uint64_t* bits =
-            node.bits.words.data() + std::size_t{row / 64} * node.bits.stride;
-        for (std::uint32_t split = 0; split < n_bits; ++split) {
-            sums_[split] +=
-                price & -static_cast<std::int64_t>(bits[split] >> row % 64 & 1);
-        }
-    }
+    add_bit_columns(node);
     for (std::size_t index = 0; index < node.histograms.size(); ++index) {
         const HistogramColumn& column = node.histograms.columns[index];
         const std::uint32_t* cells = node.histograms.cells_of(index);

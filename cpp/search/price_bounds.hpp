@@ -67,10 +67,14 @@ private:
     void seek_again();
     bool is_worth_while(std::uint64_t of_search) const;
     void take_latest();
+    /// Whether the root's bound is that of prices.
+    bool lead() const;
     bool is_theirs() const;
     bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
     void seek(std::uint64_t work, std::uint64_t share);
     void show_prices();
+    template <class Sum>
+    void add_bit_columns(const Node<Sum>& node);
     template <class Sum>
     std::int64_t sum_of(const Node<Sum>& node) const {
         std::int64_t sum = 0;
