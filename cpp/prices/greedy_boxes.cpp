@@ -16,7 +16,7 @@ constexpr int most_tries = 64;
 
 GreedyBoxes::GreedyBoxes(const RankTable& table, MemoryBudget& memory)
     : table_(table),
-      has_questions_only_(table.most_ranks <= 2),
+      has_questions_only_(std::ranges::count(table.last, 1) == table.n_columns),
       box_(memory),
       places_(table.n_groups * std::size_t{table.n_columns}, memory),
       sums_(table.n_cuts() + table.n_columns, memory),

@@ -13,9 +13,14 @@ PriceState RowPrices::state(std::size_t most_rows, MemoryBudget& memory) const {
     PriceState out(memory);
     out.best.assign(best_.begin(), best_.end());
     out.pooled.assign(pooled_.begin(), pooled_.end());
-    out.aims = {target_,      refused_,   too_long_.value_or(0),
-                last_target_, last_work_, static_cast<double>(most_round_work_),
-                growth_,      may_be_negative_ ? 1.0 : 0.0};
+    out.aims = {target_,
+                refused_,
+                too_long_.value_or(0),
+                last_target_,
+                last_work_,
+                static_cast<double>(most_round_work_),
+                growth_,
+                may_be_negative_ ? 1.0 : 0.0};
     pool_.for_each([&](double cost, std::span<const std::uint32_t> rows) {
         if (out.rows.size() + rows.size() > most_rows) return;
         out.costs.push_back(cost);

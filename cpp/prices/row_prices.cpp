@@ -148,9 +148,8 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
     }
     refused_ = std::min(refused_, goal);
     target_ = std::min(target_, refused_);
-    const bool is_reached =
-        pool_.project(pooled_, {target_, tolerance * scale_.penalty, may_be_negative_},
-                      work, stop);
+    const bool is_reached = pool_.project(
+        pooled_, {target_, tolerance * scale_.penalty, may_be_negative_}, work, stop);
     if (stop.is_up()) return;
     if (!is_reached) refused_ = std::min(refused_, target_);
     taken_back_ = 0;

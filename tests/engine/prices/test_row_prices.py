@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 import effort
-from oracle import optimum
+from cases import Case
+from oracle import Problem, optimum
 from ostrya import _core
 from price_checks import BY_CONDITIONS, BY_SIDES, assert_feasible, found_prices
 from strategies import build_case, random_problems, small_cases, threshold_labels
@@ -43,6 +44,26 @@ def test_prices_of_random_problems_reach_most_of_the_optimum(most_cuts):
             above = found["lower"] - found["base"]
             shares.append(above / (cost - found["base"]))
     assert np.mean(shares) > 0.5
+
+
+@both_searches
+def test_columns_that_keep_no_cut_beside_yes_no_questions(most_cuts):
+    # The sums of greedy boxes once took every column for a question, and never ended.
+    problem = Problem(
+        rows=((0, 0, 0), (0, 0, 1), (0, 0, 0), (1, 0, 0), (0, 0, 1), (1, 0, 0)),
+        labels=(2, 0, 3, 1, 0, 1),
+        weights=(6, 17, 36, 10, 3, 25),
+        costs=((0, 0, 3, 2), (0, 0, 0, 4), (2, 2, 0, 3), (0, 3, 4, 0)),
+        scale=200,
+        penalty=97,
+        max_depth=None,
+        max_leaves=None,
+        min_samples_leaf=3,
+    )
+    case, cost = Case(problem), optimum(problem).cost
+    found = found_prices(case, cost, most_cuts)
+    assert_feasible(case, found)
+    assert found["lower"] <= cost
 
 
 @pytest.mark.parametrize("seed", range(9200, 9206))
