@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -149,6 +150,7 @@ class _Trials:
     ) -> None:
         self._data, self._settings, self._run = data, settings, run
         self._grid, self._ctrl_c = to_grid(data), ctrl_c
+        self._most_choices = _most_choices(settings.top_k, data)
 
     def search(self, max_depth: int | None, max_work: int) -> Trial:
         """Search within a depth for at most so much work; Ctrl-C is raised."""
@@ -176,8 +178,18 @@ class _Trials:
             memory=took.peak_memory,
             leaves_worth=worth,
             n_columns=took.n_columns,
-            n_thresholds=took.n_thresholds,
+            n_choices=int(min(took.n_thresholds, self._most_choices)),
         )
+
+
+def _most_choices(top_k: TopK | None, data: TrainingData) -> float:
+    """Return how many splits of a node below the root compete, at most."""
+    ranked = None if top_k is None else rank_splits(top_k, data.X)
+    if ranked is None:
+        return math.inf
+    # A feature brings its best threshold and the next one on either side.
+    of_each = 3 if ranked.ranks_features else 1
+    return of_each * max(ranked.widths[1:] or ranked.widths)
 
 
 def _tree_trial(

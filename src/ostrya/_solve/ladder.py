@@ -23,7 +23,8 @@ DEEPEST = 8
 DECAY = 0.7
 #: The levels that matter without a limit: so many, and so many for twice the leaves.
 LEVELS, LEVELS_PER_DOUBLING = 3.0, 0.5
-#: The first factor where it is not known: thresholds, or columns times this (log2).
+#: The first factor where it is not known: splits that compete, or columns times this
+#: (log2).
 COLUMN_SHARE = 3.0
 #: Where not even depth 2 is over: what it takes (log2).
 LONG_SCAN = 26.5
@@ -41,7 +42,7 @@ class Trial(NamedTuple):
     memory: int
     leaves_worth: float  # leaves that may pay for themselves, at most
     n_columns: int
-    n_thresholds: int
+    n_choices: int  # splits that compete at a node
 
 
 class Forecast(NamedTuple):
@@ -84,7 +85,7 @@ def _extrapolated(
     if len(done) > 1:
         factor = max(start - math.log2(max(done[-2].work, 1)), 0.0)
     else:
-        splits = math.log2(whole.n_thresholds + 1)
+        splits = math.log2(whole.n_choices + 1)
         factor = min(splits, COLUMN_SHARE + math.log2(whole.n_columns + 1)) / decay
     levels = LEVELS + LEVELS_PER_DOUBLING * math.log2(max(whole.leaves_worth, 2))
     if max_depth is not None:
