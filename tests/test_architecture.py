@@ -237,6 +237,7 @@ LAZY_ARROWS = {
 # What each room of the engines may include besides itself; again after all it includes.
 CPP_ARROWS = {
     "memory": set(),
+    "threads": set(),
     "data": {"memory"},
     "kernels": set(),
     "objective": {"memory", "data"},
@@ -249,13 +250,13 @@ CPP_ARROWS = {
     "tables": {"node", "kernels", "objective", "memory", "data"},
     "search": {
         *("tables", "pairs", "node", "greedy", "prices", "bounds", "kernels"),
-        *("watch", "objective", "memory", "data"),
+        *("watch", "objective", "threads", "memory", "data"),
     },
     # The second engine knows nothing of the first, or it would be no second opinion.
     "leaf_sets": {"watch", "objective", "memory", "data"},
     "top_k": {
         *("search", "pairs", "node", "bounds", "kernels"),
-        *("watch", "objective", "memory", "data"),
+        *("watch", "objective", "threads", "memory", "data"),
     },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
     "bind": {

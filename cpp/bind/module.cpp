@@ -39,8 +39,8 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         const Problem problem = build_problem(request, call.memory, call.stop_check());
         Options chosen = options_of(options);
         if (checkpoint) chosen.checkpoint = &*checkpoint;
-        result = chosen.top_k ? search_top_k(problem, *chosen.top_k, call.stop,
-                                             call.progress, call.memory)
+        result = chosen.top_k ? search_top_k(problem, chosen, call.stop, call.progress,
+                                             call.memory)
                               : search(request, problem, chosen, call.stop,
                                        call.progress, call.memory);
         thresholds = thresholds_of(result.tree, request.values, problem.rows);

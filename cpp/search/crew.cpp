@@ -73,9 +73,10 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
                 Progress& progress, MemoryBudget& memory, Facts& facts, Limits limits,
                 Cost budget, const Level<Sum>& root, const Bracket& best,
                 StopSign& stop)
-    : stop_(stop), board_(root, problem.scale, options.switches, best, memory) {
+    : stop_(stop),
+      board_(root, problem.scale, options.switches, best, memory),
+      threads_([this] { board_.end(); }) {
     workers_.reserve(n_workers);
-    threads_.reserve(n_workers);
     for (std::size_t worker = 0; worker < n_workers; ++worker) {
         workers_.push_back(std::make_unique<Worker<Sum>>(
             problem, options, progress, memory, facts, board_, worker + 1));
@@ -83,22 +84,12 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
     stop_.listen_to(board_.news());
     stop_.count_work_of(board_.work());
     try {
-        start_threads(limits, budget);
+        threads_.start(n_workers, [this, limits, budget](std::size_t worker) {
+            workers_[worker]->run(limits, budget);
+        });
     } catch (...) {
-        end();  // those that run use what is about to go
+        end();
         throw;
-    }
-}
-
-template <class Sum>
-void Crew<Sum>::start_threads(Limits limits, Cost budget) {
-    for (const auto& worker : workers_) {
-        try {
-            threads_.emplace_back(
-                [this, &worker, limits, budget] { work(*worker, limits, budget); });
-        } catch (const std::system_error&) {
-            return;  // as many as the system grants
-        }
     }
 }
 
@@ -114,23 +105,8 @@ SplitChoice Crew<Sum>::next_split(Solver<Sum>& solver, Cost goal, Bracket& best)
 }
 
 template <class Sum>
-void Crew<Sum>::work(Worker<Sum>& worker, Limits limits, Cost budget) noexcept {
-    try {
-        worker.run(limits, budget);
-    } catch (...) {
-        {
-            const std::lock_guard held(mutex_);
-            if (!failure_) failure_ = std::current_exception();
-        }
-        board_.end();
-    }
-}
-
-template <class Sum>
 void Crew<Sum>::end() noexcept {
-    board_.end();
-    for (Thread& thread : threads_) thread.join();
-    threads_.clear();
+    threads_.join();
     stop_.listen_no_more();
     stop_.keep_work_of_others();
 }
@@ -138,12 +114,8 @@ void Crew<Sum>::end() noexcept {
 template <class Sum>
 void Crew<Sum>::conclude(Statistics& statistics) {
     end();
-    for (const auto& worker : workers_) {
-        statistics.subproblems += worker->statistics().subproblems;
-        statistics.first_scans += worker->statistics().first_scans;
-        statistics.pair_rows += worker->statistics().pair_rows;
-    }
-    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+    for (const auto& worker : workers_) statistics.add_counts(worker->statistics());
+    threads_.conclude();
 }
 
 template class Worker<std::int32_t>;

@@ -8,14 +8,12 @@
 /// (root_board.hpp).
 #pragma once
 
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "search/root_board.hpp"
 #include "search/solver.hpp"
-#include "search/thread.hpp"
+#include "threads/thread_group.hpp"
 
 namespace ostrya {
 
@@ -67,16 +65,11 @@ public:
     void conclude(Statistics& statistics);
 
 private:
-    void start_threads(Limits limits, Cost budget);
-    void work(Worker<Sum>& worker, Limits limits, Cost budget) noexcept;
-
     StopSign& stop_;                   // of the first thread
     std::uint64_t next_exchange_ = 0;  // of it with the others, by work
     RootBoard<Sum> board_;
     std::vector<std::unique_ptr<Worker<Sum>>> workers_;
-    std::vector<Thread> threads_;
-    std::mutex mutex_;
-    std::exception_ptr failure_;
+    ThreadGroup threads_;
 };
 
 }  // namespace ostrya

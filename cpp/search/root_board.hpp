@@ -1,23 +1,22 @@
 /// What threads tell each other of the root: bounds of its splits, and the best tree.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
-#include "search/bracket.hpp"
+#include "search/common_best.hpp"
 #include "search/level.hpp"
 
 namespace ostrya {
 
 template <class Sum>
-class RootBoard {
+class RootBoard : public CommonBest {
 public:
     /// Begin with what one thread knows of the root that it has scanned.
     RootBoard(const Level<Sum>& root, const CostScale& scale, const Switches& switches,
               const Bracket& best, MemoryBudget& memory)
-        : losses_(root.losses), bounds_(scale, switches, memory), best_(best) {
+        : CommonBest(best), losses_(root.losses), bounds_(scale, switches, memory) {
         bounds_.copy(root.bounds);
     }
 
@@ -28,16 +27,12 @@ public:
         root.bounds.copy(bounds_);
     }
 
-    /// Tell what one knows, and learn what the others do. A better tree is news to all:
-    /// less is worth looking for.
+    /// Tell what one knows of the splits and of trees, and learn what the others do.
     void exchange(SplitBounds& bounds, Bracket& best) {
         const std::lock_guard held(mutex_);
+        // Together: bounds say what is yet to be found beside the best tree.
         bounds_.exchange(bounds);
-        if (best.upper < best_.upper) {
-            best_.lower_to(best.upper, best.tree);
-            ++news_;
-        }
-        best.lower_to(best_.upper, best_.tree);
+        exchange_held(best);
     }
 
     /// The same if one has done enough since for it to be worth while: it takes as long
@@ -64,29 +59,12 @@ public:
         return others;
     }
 
-    /// Changes when there is news that searches should come back for.
-    const std::atomic<std::uint64_t>& news() const { return news_; }
-
-    /// What the threads that were started have done.
-    std::atomic<std::uint64_t>& work() { return work_; }
-
-    void end() {
-        is_over_ = true;
-        ++news_;
-    }
-    bool is_over() const { return is_over_; }
-
 private:
     static constexpr std::uint64_t work_between = std::uint64_t{1} << 18;
 
-    std::mutex mutex_;
     const SplitLosses<Sum> losses_;
     SplitBounds bounds_;
-    Bracket best_;
     std::vector<std::uint32_t> columns_;  // by thread
-    std::atomic<std::uint64_t> news_ = 0;
-    std::atomic<std::uint64_t> work_ = 0;
-    std::atomic<bool> is_over_ = false;
 };
 
 }  // namespace ostrya

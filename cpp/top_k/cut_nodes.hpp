@@ -20,10 +20,16 @@ struct CutNodes {
     /// The last two levels are counted for all splits at once.
     static constexpr bool counts_pairs = true;
 
-    CutNodes(const Problem& problem, const TopK& top_k, StopSign&, MemoryBudget& memory)
-        : builder(problem, memory),
+    /// What all threads read: nothing but the problem.
+    struct Table {
+        Table(const Problem& of, StopSign&, MemoryBudget&) : problem(of) {}
+        const Problem& problem;
+    };
+
+    CutNodes(const Table& table, const TopK& top_k, StopSign&, MemoryBudget& memory)
+        : builder(table.problem, memory),
           counter(builder, memory),
-          candidates(problem, builder.reader(), top_k, memory) {}
+          candidates(table.problem, builder.reader(), top_k, memory) {}
 
     const SumReader<Sum>& reader() const { return builder.reader(); }
 

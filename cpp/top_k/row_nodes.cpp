@@ -6,11 +6,11 @@
 namespace ostrya {
 
 template <class SumType>
-RowNodes<SumType>::RowNodes(const Problem& problem, const TopK& top_k, StopSign& stop,
+RowNodes<SumType>::RowNodes(const Table& table, const TopK& top_k, StopSign& stop,
                             MemoryBudget& memory)
     : stop_(stop),
-      reader_(problem),
-      rows_(problem, stop, memory),
+      reader_(table.problem),
+      rows_(table),
       best_(rows_, reader_, top_k, memory) {}
 
 template <class SumType>

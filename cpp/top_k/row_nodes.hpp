@@ -52,7 +52,10 @@ public:
 
     static constexpr bool counts_pairs = false;
 
-    RowNodes(const Problem& problem, const TopK& top_k, StopSign& stop,
+    /// What all threads read.
+    using Table = BucketedRows<Sum>;
+
+    RowNodes(const Table& table, const TopK& top_k, StopSign& stop,
              MemoryBudget& memory);
 
     const SumReader<Sum>& reader() const { return reader_; }
@@ -75,7 +78,7 @@ public:
 private:
     StopSign& stop_;
     SumReader<Sum> reader_;
-    BucketedRows<Sum> rows_;
+    const BucketedRows<Sum>& rows_;
     BestCuts<Sum> best_;
 };
 

@@ -2,22 +2,22 @@
 
 #include "search/engine.hpp"
 #include "search/lone_leaf.hpp"
-#include "top_k/top_k_solver.hpp"
+#include "top_k/widening.hpp"
 
 namespace ostrya {
 namespace {
 
 template <class Nodes>
-Result search_with(const Problem& problem, const TopK& top_k, StopSign& stop,
+Result search_with(const Problem& problem, const Options& options, StopSign& stop,
                    Progress& progress, MemoryBudget& memory) {
-    return TopKSolver<Nodes>(problem, top_k, stop, progress, memory).run();
+    return Widening<Nodes>(problem, options, stop, progress, memory).run();
 }
 
 }  // namespace
 
-Result search_top_k(const Problem& problem, const TopK& top_k, StopSign& stop,
+Result search_top_k(const Problem& problem, const Options& options, StopSign& stop,
                     Progress& progress, MemoryBudget& memory) {
-    const bool by_rows = top_k.by_rows.value_or(suit_row_nodes(problem));
+    const bool by_rows = options.top_k->by_rows.value_or(suit_row_nodes(problem));
     const std::uint64_t bytes =
         by_rows ? row_nodes_bytes(problem) : root_bytes(problem);
     if (auto leaf = lone_leaf(problem, bytes, stop, progress, memory)) return *leaf;
@@ -26,7 +26,7 @@ Result search_top_k(const Problem& problem, const TopK& top_k, StopSign& stop,
                                                 : search_with<RowNodes<std::int64_t>>
                         : is_narrow ? search_with<CutNodes<std::int32_t>>
                                     : search_with<CutNodes<std::int64_t>>;
-    return search(problem, top_k, stop, progress, memory);
+    return search(problem, options, stop, progress, memory);
 }
 
 }  // namespace ostrya

@@ -9,8 +9,8 @@
 
 namespace ostrya {
 
-/// Search the trees of Top-k, over a problem that ranks its splits.
-Result search_top_k(const Problem& problem, const TopK& top_k, StopSign& stop,
+/// Search the trees of the options' Top-k, over a problem that ranks its splits.
+Result search_top_k(const Problem& problem, const Options& options, StopSign& stop,
                     Progress& progress, MemoryBudget& memory);
 
 }  // namespace ostrya

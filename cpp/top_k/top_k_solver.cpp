@@ -8,80 +8,34 @@
 namespace ostrya {
 namespace {
 
-/// A depth that no tree reaches, from which levels can be counted down.
-constexpr std::uint32_t endless = 1u << 30;
-
-bool all_equal(const std::vector<std::uint32_t>& widths) {
-    return std::count(widths.begin(), widths.end(), widths[0]) ==
-           static_cast<std::ptrdiff_t>(widths.size());
-}
+/// Rows times columns of a node from which on threads share its candidates.
+constexpr std::size_t least_shared_cells = std::size_t{1} << 12;
 
 }  // namespace
 
 template <class Nodes>
-TopKSolver<Nodes>::TopKSolver(const Problem& problem, const TopK& top_k, StopSign& stop,
-                              Progress& progress, MemoryBudget& memory)
+TopKSolver<Nodes>::TopKSolver(const Problem& problem, const TopK& top_k,
+                              const typename Nodes::Table& table, StopSign& stop,
+                              Progress& progress, MemoryBudget& memory, Facts& facts)
     : problem_(problem),
       top_k_(top_k),
-      is_uniform_(all_equal(top_k.widths)),
       stop_(stop),
-      nodes_(problem, top_k_, stop, memory),
-      // Where levels differ in k, so do the trees of a row set at different depths.
-      facts_(memory, Switch{is_uniform_, 0}),
-      branching_(problem, stop, progress, memory, facts_, statistics_,
+      nodes_(table, top_k_, stop, memory),
+      claims_(facts.claims.get()),
+      branching_(problem, stop, progress, memory, facts, statistics_,
                  [this, &memory] { return std::make_unique<Level>(nodes_, memory); }),
       last_levels_(problem, nodes_, branching_.pool(), branching_.statistics, memory) {}
-
-template <class Nodes>
-Result TopKSolver<Nodes>::run() {
-    nodes_.build_root(branching_.level_at(0).node);
-    Limits limits = problem_.limits.without_idle_leaves();
-    if (!is_uniform_ && limits.depth == Limits::unlimited) limits.depth = endless;
-    Bracket best;
-    widen(limits, best);
-    return branching_.conclude(
-        best, has_left_out_ ? Status::optimal_in_top_k : Status::optimal);
-}
-
-/// Search with k = 1, 2, 4, ... up to the k asked for, or to where no node has more.
-template <class Nodes>
-void TopKSolver<Nodes>::widen(Limits limits, Bracket& best) {
-    const std::uint32_t most =
-        *std::max_element(top_k_.widths.begin(), top_k_.widths.end());
-    for (std::uint64_t width = 1;; width *= 2) {
-        widest_ = static_cast<std::uint32_t>(std::min<std::uint64_t>(width, most));
-        has_left_out_ = false;
-        branching_.memo().forget();
-        // A narrower search proves nothing of a wider one.
-        best.lower = problem_.scale.penalty;
-        best = solve(0, limits, best.upper, best);
-        const bool is_last = widest_ == most || !has_left_out_;
-        if (is_last || stop_.is_up()) {
-            if (!is_last) best.lower = problem_.scale.penalty;
-            return;
-        }
-        best.lower = problem_.scale.penalty;
-        branching_.publish(best);
-    }
-}
 
 /// Find a tree of cost below `budget`, or prove that there is none.
 template <class Nodes>
 Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
                                  Bracket known) {
     ++branching_.statistics.subproblems;
-    Level& level = branching_.level_at(depth);
     const CostScale& scale = problem_.scale;
-    const Weight loss = nodes_.reader().loss(level.node.rows.total.data(), 1);
     Bracket best = std::move(known);
-    best.offer_leaf(scale.cost(loss, 1));
-    if (limits.reachable_depth() == 0 || leaf_is_optimal(loss, scale, {})) {
-        best.lower = best.upper;
-        return best;
-    }
+    const std::uint32_t most = try_leaf(depth, limits, budget, best);
     if (best.settles(budget) || stop_.is_up()) return best;
-    const std::uint32_t most =
-        most_leaves_under(std::min(budget, best.upper), scale, {});
+    const Level& level = branching_.level_at(depth);
     // Trees with more leaves than `most` cost at least `beyond`, which is no better
     // than what is wanted; all others have depth most - 1 at most. More leaves than
     // rows there are none.
@@ -91,13 +45,34 @@ Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
     if (most > 1) {
         const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
         ++branching_.statistics.first_scans;
-        has_left_out_ |= nodes_.choose(level.node, width_at(depth), level.candidates);
+        choose(depth);
         count_scan(level.node);
         if (stop_.is_up()) return best;
         least = std::min(beyond, try_candidates(depth, reach, limits, budget, best));
     }
     best.lower = std::max(best.lower, std::min(best.upper, least));
     return best;
+}
+
+/// The node as one leaf, settled where no split is allowed or can pay (B2); and how
+/// many leaves a tree below `budget` can have (B1).
+template <class Nodes>
+std::uint32_t TopKSolver<Nodes>::try_leaf(std::size_t depth, Limits limits, Cost budget,
+                                          Bracket& best) {
+    const Node& node = branching_.level_at(depth).node;
+    const Weight loss = nodes_.reader().loss(node.rows.total.data(), 1);
+    best.offer_leaf(problem_.scale.cost(loss, 1));
+    if (limits.reachable_depth() == 0 || leaf_is_optimal(loss, problem_.scale, {})) {
+        best.lower = best.upper;
+    }
+    return most_leaves_under(std::min(budget, best.upper), problem_.scale, {});
+}
+
+template <class Nodes>
+bool TopKSolver<Nodes>::root_leaves_out(Limits limits, Bracket known) {
+    const Cost budget = known.upper;
+    const std::uint32_t most = try_leaf(0, limits, budget, known);
+    return !known.settles(budget) && most > 1 && choose(0);
 }
 
 /// Every candidate, in the way that suits the depth its subtrees can reach.
@@ -108,7 +83,7 @@ Cost TopKSolver<Nodes>::try_candidates(std::size_t depth, std::uint32_t reach,
     if constexpr (Nodes::counts_pairs) {
         if (reach == 2) return try_pairs(depth, limits, budget, best);
     }
-    return try_splits(depth, limits, budget, best);
+    return try_splits(depth, reach, limits, budget, best);
 }
 
 /// Candidates with a leaf on both sides.
@@ -155,40 +130,79 @@ Cost TopKSolver<Nodes>::try_pairs(std::size_t depth, Limits limits, Cost budget,
     return least;
 }
 
-/// Search below each candidate in turn; the least that any tree that splits can cost.
+/// Search below each candidate, in their order but for those that other threads are
+/// at; the least that any tree that splits can cost.
 template <class Nodes>
-Cost TopKSolver<Nodes>::try_splits(std::size_t depth, Limits limits, Cost budget,
-                                   Bracket& best) {
+Cost TopKSolver<Nodes>::try_splits(std::size_t depth, std::uint32_t reach,
+                                   Limits limits, Cost budget, Bracket& best) {
     Level& level = branching_.level_at(depth);
+    const bool is_shared = claims_ != nullptr && reach >= 3 &&
+                           n_cells(level.node) >= least_shared_cells;
+    level.open = level.candidates;
     Cost least = unreachable;
-    for (const std::uint32_t split : level.candidates) {
-        if (stop_.is_up()) return 2 * problem_.scale.penalty;
-        const Cost cap = std::min(budget, best.upper);
-        Cost lower =
-            side_lower(level.node, split, true) + side_lower(level.node, split, false);
-        if (lower < cap) {
-            nodes_.part(level.node, split, level.partition);
-            branching_.memo().prefetch(level.partition.hash(true));
-            branching_.memo().prefetch(level.partition.hash(false));
-            lower = limits.leaves == Limits::unlimited
-                        ? explore(depth, split, limits, cap, best)
-                        : share_leaves(depth, split, limits, cap, best);
+    bool joins_others = false;  // for others are at all that is left
+    while (!level.open.empty()) {
+        std::size_t n_left = 0;
+        for (const std::uint32_t split : level.open) {
+            if (depth == 0 && look_between_) look_between_(best);
+            if (stop_.is_up()) return 2 * problem_.scale.penalty;
+            const auto lower = try_split(depth, split, is_shared && !joins_others,
+                                         limits, budget, best);
+            if (!lower) {
+                level.open[n_left++] = split;
+                continue;
+            }
+            least = std::min(least, *lower);
+            joins_others = false;
         }
-        least = std::min(least, lower);
-        if (depth == 0 && widest_ == top_k_.width(0)) branching_.publish(best);
+        joins_others = n_left == level.open.size();
+        level.open.resize(n_left);
     }
+    if (depth == 0 && look_between_) look_between_(best);
     return stop_.is_up() ? 2 * problem_.scale.penalty : least;
 }
 
-/// Both children of a split, the one that loses more first: it is the likelier to cost
-/// too much.
+/// The least that a tree with this first split costs; none if it `shares` the node and
+/// another thread is at the split.
+template <class Nodes>
+std::optional<Cost> TopKSolver<Nodes>::try_split(std::size_t depth, std::uint32_t split,
+                                                 bool shares, Limits limits,
+                                                 Cost budget, Bracket& best) {
+    Level& level = branching_.level_at(depth);
+    const Cost cap = std::min(budget, best.upper);
+    const Cost lower =
+        side_lower(level.node, split, true) + side_lower(level.node, split, false);
+    if (lower >= cap) return lower;
+    part(depth, split);
+    if (shares && is_at_others(level)) return {};
+    return limits.leaves == Limits::unlimited
+               ? explore(depth, split, limits, cap, best)
+               : share_leaves(depth, split, limits, cap, best);
+}
+
+/// Whether other threads are at a child of the level's partition.
+template <class Nodes>
+bool TopKSolver<Nodes>::is_at_others(const Level& level) const {
+    return claims_->is_taken(level.partition.hash(true)) ||
+           claims_->is_taken(level.partition.hash(false));
+}
+
+/// Part the node at a level by a split.
+template <class Nodes>
+void TopKSolver<Nodes>::part(std::size_t depth, std::uint32_t split) {
+    Level& level = branching_.level_at(depth);
+    nodes_.part(level.node, split, level.partition);
+    branching_.memo().prefetch(level.partition.hash(true));
+    branching_.memo().prefetch(level.partition.hash(false));
+}
+
+/// Both children of a split.
 template <class Nodes>
 Cost TopKSolver<Nodes>::explore(std::size_t depth, std::uint32_t split, Limits limits,
                                 Cost cap, Bracket& best) {
     const Node& node = branching_.level_at(depth).node;
     const Limits below = limits.child();
-    const bool yes_first = side_loss(node, nodes_.reader(), split, true) >=
-                           side_loss(node, nodes_.reader(), split, false);
+    const bool yes_first = is_yes_first(node, split);
     const Cost other = side_lower(node, split, !yes_first);
     const Bracket first = child(depth, split, yes_first, below, cap - other);
     if (first.lower + other >= cap || stop_.is_up()) return first.lower + other;
@@ -210,7 +224,6 @@ Cost TopKSolver<Nodes>::share_leaves(std::size_t depth, std::uint32_t split,
         });
 }
 
-/// A child's bracket, from the memo or by solving it.
 template <class Nodes>
 Bracket TopKSolver<Nodes>::child(std::size_t depth, std::uint32_t split, bool yes,
                                  Limits limits, Cost budget) {
@@ -219,8 +232,8 @@ Bracket TopKSolver<Nodes>::child(std::size_t depth, std::uint32_t split, bool ye
         problem_.scale.cost(side_loss(level.node, nodes_.reader(), split, yes), 1);
     const Child task{level.partition.hash(yes), limits, leaf,
                      side_lower(level.node, split, yes)};
-    return branching_.child(depth, task, budget, [&](Level& below, Bracket known) {
-        nodes_.build(level.node, level.partition, yes, below.node);
+    return branching_.child(depth, task, budget, [&](Level&, Bracket known) {
+        build_child(depth, yes);
         return solve(depth + 1, limits, budget, std::move(known));
     });
 }

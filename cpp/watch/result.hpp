@@ -22,6 +22,13 @@ struct Statistics {
     std::uint64_t n_groups = 0;
     std::uint64_t n_columns = 0;
     std::uint64_t n_thresholds = 0;
+
+    /// Count what another thread of the search has done.
+    void add_counts(const Statistics& other) {
+        subproblems += other.subproblems;
+        first_scans += other.first_scans;
+        pair_rows += other.pair_rows;
+    }
 };
 
 /// A piece of a search: its level, and the work of the search when it began and ended.

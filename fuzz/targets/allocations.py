@@ -37,7 +37,7 @@ MOST = 300
 SECONDS = 0.2
 WHERE = (
     *("columns", "columns", "tables", "prices", "threads"),
-    *("sizes", "top_k", "leaf_sets"),
+    *("sizes", "top_k", "top_k_threads", "leaf_sets"),
 )
 CAN_FAIL_ALL = hasattr(_core.testing, "fail_allocation")
 
@@ -74,7 +74,7 @@ def _check_budget(
 ) -> None:
     if where == "sizes":  # a frontier is about losses alone
         tiny = without_penalty(tiny)
-    best = optimum(tiny.problem).cost if where != "top_k" else None
+    best = optimum(tiny.problem).cost if "top_k" not in where else None
 
     def attempt(**trouble: int) -> bool:
         """Search once; True when memory ran out."""
@@ -110,8 +110,10 @@ def _search(tiny: Tiny, where: str, trouble: _core.AllocationTrouble) -> _core.R
         chosen = {"price_start": 0}
     elif where == "threads":
         chosen = {"n_threads": 3, "share_start": 0}
-    elif where == "top_k":
+    elif "top_k" in where:
         chosen = {"top_k": _core.TopK([2], criterion="gini")}
+        if where == "top_k_threads":
+            chosen |= {"n_threads": 3, "share_start": 0}
     return _core.solve(*tiny.core_arguments(trouble=trouble, **chosen))
 
 

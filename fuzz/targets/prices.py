@@ -36,7 +36,7 @@ def draw(rng: random.Random) -> Case:
     """Return a problem with a penalty, and how prices are found for it."""
     kind = rng.choice(KINDS)
     if kind == "large":
-        case = _large(rng)
+        case = large_case(rng)
     elif rng.random() < 0.1:
         case = next(deep_problems(rng.getrandbits(60), 1))
     else:
@@ -57,7 +57,7 @@ def draw(rng: random.Random) -> Case:
     return {"kind": kind} | write_problem(case) | chosen
 
 
-def _large(rng: random.Random) -> cases.Case:
+def large_case(rng: random.Random) -> cases.Case:
     """Return hundreds of rows: columns of many values, or some dozen questions."""
     n_rows = rng.randint(60, 400)
     if rng.random() < 0.5:

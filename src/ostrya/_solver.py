@@ -150,8 +150,8 @@ def solve(
         Threads of one search. None: 1, unless in a joblib context; -1: as many as
         processors. Objective, status and tree do not depend on it, unless a limit ends
         the search. Used by the engine "columns" for additive objectives and F-scores;
-        not with `top_k` or `reference_labels`, and not where ``max_depth="auto"``,
-        whose searches end after counted work.
+        not with `reference_labels`, and not where ``max_depth="auto"``, whose searches
+        end after counted work.
     checkpoint : str or path, default=None
         A file in which the search keeps what it has proved: about every minute, and
         when it ends. Where there is one already, the search goes on from it: bounds and

@@ -35,7 +35,7 @@ def test_arguments_come_in_the_same_order_with_the_same_defaults():
         for kind in (OptimalTreeClassifier, TopKTreeClassifier)
     )
     own = {"k", "criterion", "candidates"}
-    others = {"beta", "max_fpr", "engine", "guess", "n_jobs", "checkpoint"}
+    others = {"beta", "max_fpr", "engine", "guess", "checkpoint"}
     shared = [name for name in top_k if name not in own]
     assert shared == [name for name in optimal if name not in others]
     for name in set(shared) - {"max_depth"}:

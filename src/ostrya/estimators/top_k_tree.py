@@ -78,6 +78,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
+    n_jobs : int, default=None
+        Threads of one search; the result does not depend on it, unless a limit ends the
+        search. None: 1, unless in a joblib context; -1: as many as processors.
     on_progress : callable, default=None
         Called with a `Progress` at once and then about every 0.1 s, also while the
         table is read; returning True stops the fit. With "auto" the searches on parts
@@ -179,6 +182,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         cost_matrix: npt.ArrayLike | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
+        n_jobs: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
         verbose: int = 0,
     ) -> None:
@@ -195,6 +199,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         self.cost_matrix = cost_matrix
         self.time_limit = time_limit
         self.memory_limit = memory_limit
+        self.n_jobs = n_jobs
         self.on_progress = on_progress
         self.verbose = verbose
 
@@ -247,6 +252,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
             max_depth=self.max_depth,
             time_limit=time_limit,
             top_k=TopK(k=k, criterion=self.criterion, candidates=self.candidates),
+            n_jobs=self.n_jobs,
             on_progress=on_progress,
         )
 

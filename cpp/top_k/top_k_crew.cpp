@@ -1,0 +1,107 @@
+#include "top_k/top_k_crew.hpp"
+
+#include <atomic>
+#include <cassert>
+
+namespace ostrya {
+namespace {
+
+/// Levels as large as the root that a worker may need, of which each child is smaller.
+constexpr std::uint64_t levels_per_worker = 2;
+
+/// Have one thread hear of the others, as long as this stands.
+class Listening {
+public:
+    Listening(StopSign& stop, CommonBest& common) : stop_(stop) {
+        stop_.listen_to(common.news());
+        stop_.count_work_of(common.work());
+    }
+    Listening(const Listening&) = delete;
+    Listening& operator=(const Listening&) = delete;
+    ~Listening() {
+        stop_.listen_no_more();
+        stop_.keep_work_of_others();
+    }
+
+private:
+    StopSign& stop_;
+};
+
+}  // namespace
+
+template <class Nodes>
+bool TopKWorker<Nodes>::run(Limits limits, std::uint32_t width, Bracket best,
+                            CommonBest& common) {
+    stop_.listen_to(common.news());
+    stop_.add_work_to(common.work());
+    if (!has_root_) solver_.build_root();
+    has_root_ = true;
+    solver_.set_width(width);
+    solver_.look_between([&](Bracket& found) { common.exchange(found); });
+    while (!common.is_over() && !stop_.reason()) {
+        stop_.go_on();
+        best = solver_.solve(0, limits, best.upper, best);
+        common.exchange(best);
+        if (!stop_.has_stopped()) {
+            assert(best.is_solved());
+            common.end();
+            return true;
+        }
+    }
+    return false;
+}
+
+template <class Nodes>
+TopKCrew<Nodes>::TopKCrew(std::size_t n_workers, const Problem& problem,
+                          const TopK& top_k, const typename Nodes::Table& table,
+                          TopKSolver<Nodes>& first, StopSign& stop, Progress& progress,
+                          MemoryBudget& memory, Facts& facts)
+    : first_(first), stop_(stop) {
+    const std::uint64_t bytes =
+        levels_per_worker * first.branching().level_at(0).bytes();
+    for (std::size_t n = 1; n <= n_workers && memory.allows(n * bytes); ++n) {
+        workers_.push_back(std::make_unique<TopKWorker<Nodes>>(
+            problem, top_k, table, progress, memory, facts));
+    }
+}
+
+template <class Nodes>
+void TopKCrew<Nodes>::solve(Limits limits, Bracket& best, const Look& look) {
+    CommonBest common(best);
+    std::atomic<bool> is_solved = false;
+    const Listening listening(stop_, common);
+    ThreadGroup threads([&] { common.end(); });
+    first_.look_between([&](Bracket& found) {
+        common.exchange(found);
+        look(found);
+    });
+    threads.start(workers_.size(), [&, known = best, width = first_.width()](
+                                       std::size_t worker) {
+        if (workers_[worker]->run(limits, width, known, common)) is_solved = true;
+    });
+    do {
+        best = first_.solve(0, limits, best.upper, best);
+    } while (stop_.go_on() && !common.is_over());
+    threads.conclude();
+    stop_.go_on();
+    common.exchange(best);
+    if (is_solved) best.lower = best.upper;
+}
+
+template <class Nodes>
+void TopKCrew<Nodes>::conclude() {
+    for (const auto& worker : workers_) {
+        first_.branching().statistics.add_counts(worker->statistics());
+    }
+}
+
+template class TopKWorker<CutNodes<std::int32_t>>;
+template class TopKWorker<CutNodes<std::int64_t>>;
+template class TopKWorker<RowNodes<std::int32_t>>;
+template class TopKWorker<RowNodes<std::int64_t>>;
+template class TopKCrew<CutNodes<std::int32_t>>;
+template class TopKCrew<CutNodes<std::int64_t>>;
+template class TopKCrew<RowNodes<std::int32_t>>;
+template class TopKCrew<RowNodes<std::int64_t>>;
+
+}  // namespace ostrya
