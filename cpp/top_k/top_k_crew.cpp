@@ -75,10 +75,11 @@ void TopKCrew<Nodes>::solve(Limits limits, Bracket& best, const Look& look) {
         common.exchange(found);
         look(found);
     });
-    threads.start(workers_.size(), [&, known = best, width = first_.width()](
-                                       std::size_t worker) {
-        if (workers_[worker]->run(limits, width, known, common)) is_solved = true;
-    });
+    threads.start(workers_.size(),
+                  [&, known = best, width = first_.width()](std::size_t worker) {
+                      if (workers_[worker]->run(limits, width, known, common))
+                          is_solved = true;
+                  });
     do {
         best = first_.solve(0, limits, best.upper, best);
     } while (stop_.go_on() && !common.is_over());

@@ -136,8 +136,8 @@ template <class Nodes>
 Cost TopKSolver<Nodes>::try_splits(std::size_t depth, std::uint32_t reach,
                                    Limits limits, Cost budget, Bracket& best) {
     Level& level = branching_.level_at(depth);
-    const bool is_shared = claims_ != nullptr && reach >= 3 &&
-                           n_cells(level.node) >= least_shared_cells;
+    const bool is_shared =
+        claims_ != nullptr && reach >= 3 && n_cells(level.node) >= least_shared_cells;
     level.open = level.candidates;
     Cost least = unreachable;
     bool joins_others = false;  // for others are at all that is left
