@@ -246,7 +246,7 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("threads", help="two threads beside one")
     command.set_defaults(call=run_threads)
     command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
-    command.add_argument("--contender", choices=("ostrya", "gosdt"), default="ostrya")
+    command.add_argument("--contender", choices=threads.PAIRED, default="ostrya")
     command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--repeats", type=int, default=1)

@@ -238,9 +238,9 @@ LAZY_ARROWS = {
 CPP_ARROWS = {
     "memory": set(),
     "threads": set(),
-    "data": {"memory"},
+    "data": {"threads", "memory"},
     "kernels": set(),
-    "objective": {"memory", "data"},
+    "objective": {"threads", "memory", "data"},
     "watch": {"objective", "data"},
     "greedy": {"watch", "objective", "memory", "data"},
     "bounds": {"objective", "data"},

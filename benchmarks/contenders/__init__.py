@@ -13,7 +13,7 @@ from benchmarks.contenders.pydl85 import PyDl85
 from benchmarks.contenders.pystreed import PyStreed
 from benchmarks.contenders.pytrees import PyTrees, PyTreesLds
 from benchmarks.contenders.top_k import Top1, Top8, Top16
-from benchmarks.contenders.two_threads import GosdtTwo, OstryaTwo
+from benchmarks.contenders.two_threads import GosdtTwo, OstryaTwo, Top16Two
 from benchmarks.contenders.unpriced import Unpriced
 
 CONTENDERS: dict[str, type[Contender]] = {
@@ -21,6 +21,6 @@ CONTENDERS: dict[str, type[Contender]] = {
     for contender in (
         *(Ostrya, PyStreed, Gosdt, PyConTree, Imodels, PyTrees, PyTreesLds),
         *(PyDl85, LicketySplit, Cart),
-        *(Top1, Top8, Top16, Unpriced, OstryaTwo, GosdtTwo),
+        *(Top1, Top8, Top16, Unpriced, OstryaTwo, GosdtTwo, Top16Two),
     )
 }

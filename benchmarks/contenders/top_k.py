@@ -27,6 +27,7 @@ class TopK(Ostrya):
             time_limit=task.time_limit,
             memory_limit=task.memory_limit,
             top_k=self.package.TopK(k=self.k),
+            n_jobs=self.n_jobs,
         )
 
     def answer(self, result: Any, X: np.ndarray, task: Task) -> Answer:

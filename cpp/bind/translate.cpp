@@ -71,7 +71,11 @@ Options options_of(const values::Options& options) {
     out.upper = options.upper;
     out.switches = options.bounds;
     out.effort = options.effort;
-    out.n_threads = options.n_threads;
+    // A search that ends when its counted work is done, or whose bounds are guessed,
+    // would find another tree in another order.
+    const bool depends_on_order =
+        options.effort || options.max_work || options.reference;
+    out.n_threads = depends_on_order ? 1 : options.n_threads;
     out.price_start = options.price_start;
     out.share_start = options.share_start;
     out.logs_tasks = options.logs_tasks;
@@ -107,6 +111,7 @@ Request request_of(const TrainingRows& rows, const values::Options& options) {
     out.ranks_splits = options.top_k.has_value();
     out.support_floor =
         out.ranks_splits ? -1 : support_floor(rows.scale, options.bounds.support);
+    out.n_threads = options.n_threads;
     out.cross_tables = options.cross_tables;
     out.few_cuts = options.few_cuts;
     if (options.reference) out.reference = options.reference->data();

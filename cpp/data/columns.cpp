@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -171,17 +172,19 @@ std::optional<Column> Ranker::rank(const Matrix& matrix,
 
 Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
                             const KnownRanks& known, MemoryBudget& memory,
-                            const StopCheck& is_stopped) {
-    Vector<Column> columns(memory);
-    columns.reserve(matrix.n_columns);
-    Ranker ranker(memory, is_stopped);
-    for (std::uint32_t feature = 0; feature < matrix.n_columns; ++feature) {
-        if (is_stopped()) break;
-        std::optional<Column> column =
-            ranker.rank(matrix, rows.first, feature, known.of_column(feature));
-        if (!column) break;
-        columns.push_back(std::move(*column));
-    }
+                            const SharedLoop& loop) {
+    Vector<Column> columns(matrix.n_columns, Column(memory), memory);
+    const bool is_whole = loop.run(columns.size(), [&](const StopCheck& is_stopped) {
+        return [&, ranker = std::make_unique<Ranker>(memory, is_stopped)](
+                   std::size_t feature) {
+            const auto at = static_cast<std::uint32_t>(feature);
+            std::optional<Column> column =
+                ranker->rank(matrix, rows.first, at, known.of_column(at));
+            if (column) columns[at] = std::move(*column);
+            return column.has_value();
+        };
+    });
+    if (!is_whole) columns.clear();
     return columns;
 }
 

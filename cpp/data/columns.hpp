@@ -11,6 +11,7 @@
 #include "data/sort_by_key.hpp"
 #include "data/stop_check.hpp"
 #include "memory/budget.hpp"
+#include "threads/shared_loop.hpp"
 
 namespace ostrya {
 
@@ -59,6 +60,10 @@ public:
           order_(memory),
           spare_(memory) {}
 
+    /// Bytes of scratch per row, at most.
+    static constexpr std::size_t bytes_per_row =
+        sizeof(double) + sizeof(std::uint32_t) + 2 * sizeof(KeyedRow);
+
     /// The values that `rows` of a matrix have; nothing if stopped. `known` are ranks
     /// of all its rows in this feature, not necessarily dense; null: none.
     std::optional<Column> rank(const Matrix& matrix, const Vector<std::uint32_t>& rows,
@@ -82,11 +87,10 @@ private:
     Vector<KeyedRow> order_, spare_;
 };
 
-/// Rank the values of every feature in the rows that differ; of fewer features if it is
-/// stopped.
+/// Rank the values of every feature in the rows that differ; of none if it is stopped.
 Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
                             const KnownRanks& known, MemoryBudget& memory,
-                            const StopCheck& is_stopped);
+                            const SharedLoop& loop);
 
 /// A column with all its cuts, before any are dropped; it takes the ranks over.
 SplitColumn all_cuts(Column& column, MemoryBudget& memory);

@@ -193,6 +193,21 @@ std::optional<DistinctRows> distinct_rows(const Request& request, MemoryBudget& 
     return find_distinct_rows(request.values, memory, is_stopped);
 }
 
+/// Cells of a table from which on it is worth while to start threads: some
+/// milliseconds.
+constexpr std::size_t many_cells = std::size_t{1} << 20;
+
+/// The threads that rank and cut columns, each of which needs scratch for one.
+std::size_t n_threads_for(const Request& request, std::size_t n_rows,
+                          const MemoryBudget& memory) {
+    if (n_rows * request.values.n_columns < many_cells) return 1;
+    std::size_t n = 1;
+    while (n < request.n_threads && memory.allows(n * n_rows * Ranker::bytes_per_row)) {
+        ++n;
+    }
+    return n;
+}
+
 /// The steps from rows to a problem; false as soon as one is stopped.
 bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
               const StopCheck& is_stopped, Problem& problem) {
@@ -204,15 +219,16 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
         masses->masses.size(), [&](std::size_t at) { return masses->masses[at]; },
         losses, memory, problem);
     distinct->of_row = Vector<std::uint32_t>(memory);
+    const SharedLoop loop(n_threads_for(request, distinct->size(), memory), is_stopped);
     for (Column& column :
-         rank_columns(request.values, *distinct, request.known, memory, is_stopped)) {
+         rank_columns(request.values, *distinct, request.known, memory, loop)) {
         problem.splits.push_back(all_cuts(column, memory));
         problem.values.push_back(std::move(column.values));
     }
     problem.rows = std::move(distinct->first);
     if (problem.splits.size() < request.values.n_columns) return false;
     const auto merged = drop_useless_cuts(problem.splits, std::move(*masses), losses,
-                                          request.support_floor, is_stopped);
+                                          request.support_floor, loop);
     if (!merged) return false;
     problem.base = 0;
     for (const LossSpan& span : merged->losses) problem.base += span.least;
@@ -230,10 +246,13 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
     std::transform(
         order->begin(), order->end(), rows.begin(),
         [&](std::uint32_t group) { return merged->groups.representative[group]; });
-    for (SplitColumn& split : problem.splits) {
-        if (is_stopped()) return false;
-        split.keep_rows(rows);
-    }
+    const bool is_whole = loop.run(problem.splits.size(), [&](const StopCheck&) {
+        return [&](std::size_t at) {
+            problem.splits[at].keep_rows(rows);
+            return true;
+        };
+    });
+    if (!is_whole) return false;
     if (!order->empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
     problem.keys = keys_of(problem, memory, is_stopped);
     return problem.keys.size() == problem.n_groups;

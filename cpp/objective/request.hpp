@@ -32,6 +32,8 @@ struct Request {
     /// Splits compete by name (Top-k): columns that part the rows alike are all kept,
     /// and so is what every class weighs.
     bool ranks_splits = false;
+    /// Threads that may prepare the table; nothing depends on them.
+    std::size_t n_threads = 1;
 
     Weight weight(std::size_t row) const { return weights[row * weight_step]; }
 };

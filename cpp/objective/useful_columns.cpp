@@ -1,6 +1,7 @@
 #include "objective/useful_columns.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -8,9 +9,9 @@
 namespace ostrya {
 namespace {
 
-/// What groups could lose, rank by rank.
-struct RankPotentials {
-    explicit RankPotentials(MemoryBudget& memory) : of_group(memory), by_rank(memory) {}
+/// What every group could lose, and all of them.
+struct Potentials {
+    explicit Potentials(MemoryBudget& memory) : of_group(memory) {}
 
     void read(const Vector<LossSpan>& losses) {
         of_group.clear();
@@ -20,35 +21,38 @@ struct RankPotentials {
             total += span.potential();
         }
     }
-    /// Ranks are of rows that differ here.
-    void add_up(const SplitColumn& column, const Groups& groups) {
-        by_rank.assign(column.n_ranks(), 0);
-        column.ranks.visit([&](const auto ranks) {
-            const Weight* potentials = of_group.data();
-            Weight* sums = by_rank.data();
-            if (groups.size() == ranks.size()) {  // each row is a group of its own
-                for (std::size_t row = 0; row < ranks.size(); ++row) {
-                    sums[ranks[row]] += potentials[row];
-                }
-                return;
-            }
-            for (std::size_t group = 0; group < groups.size(); ++group) {
-                sums[ranks[groups.representative[group]]] += potentials[group];
-            }
-        });
-    }
 
-    Vector<Weight> of_group, by_rank;
+    Vector<Weight> of_group;
     Weight total = 0;
 };
 
+/// The same rank by rank; ranks are of rows that differ here.
+void add_up(const Potentials& potentials, const SplitColumn& column,
+            const Groups& groups, Vector<Weight>& by_rank) {
+    by_rank.assign(column.n_ranks(), 0);
+    column.ranks.visit([&](const auto ranks) {
+        const Weight* of_group = potentials.of_group.data();
+        Weight* sums = by_rank.data();
+        if (groups.size() == ranks.size()) {  // each row is a group of its own
+            for (std::size_t row = 0; row < ranks.size(); ++row) {
+                sums[ranks[row]] += of_group[row];
+            }
+            return;
+        }
+        for (std::size_t group = 0; group < groups.size(); ++group) {
+            sums[ranks[groups.representative[group]]] += of_group[group];
+        }
+    });
+}
+
 /// Drop the cuts that no tree needs (bound 3), and merge the ranks they separated.
 /// True when any were dropped.
-bool drop_cuts(SplitColumn& column, const RankPotentials& potentials, Weight floor) {
+bool drop_cuts(SplitColumn& column, const Vector<Weight>& potentials, Weight total,
+               Weight floor) {
     Weight yes = 0;
     const auto is_useful = [&](std::uint32_t rank) {
-        yes += potentials.by_rank[rank];
-        return yes > floor && potentials.total - yes > floor;
+        yes += potentials[rank];
+        return yes > floor && total - yes > floor;
     };
     const auto n_cuts = static_cast<std::uint32_t>(column.cuts.size());
     std::uint32_t n_useful = 0;
@@ -67,6 +71,24 @@ bool drop_cuts(SplitColumn& column, const RankPotentials& potentials, Weight flo
     column.cuts = std::move(cuts);
     column.ranks.renumber(local);
     return true;
+}
+
+/// The same for all columns; nothing if stopped.
+std::optional<bool> drop_cuts_of_all(Vector<SplitColumn>& columns,
+                                     const Potentials& potentials, const Groups& groups,
+                                     Weight floor, const SharedLoop& loop) {
+    MemoryBudget& memory = columns.get_allocator().budget();
+    std::atomic<bool> drops_any = false;
+    const bool is_whole = loop.run(columns.size(), [&](const StopCheck&) {
+        return [&, by_rank = Vector<Weight>(memory)](std::size_t at) mutable {
+            add_up(potentials, columns[at], groups, by_rank);
+            if (drop_cuts(columns[at], by_rank, potentials.total, floor)) {
+                drops_any = true;
+            }
+            return true;
+        };
+    });
+    return is_whole ? std::optional<bool>(drops_any) : std::nullopt;
 }
 
 std::optional<Vector<LossSpan>> spans_of(const GroupMasses& masses, LabelLosses& losses,
@@ -127,25 +149,24 @@ bool split_alike(const SplitColumn& a, const SplitColumn& b) {
 
 std::optional<MergedRows> drop_useless_cuts(Vector<SplitColumn>& columns,
                                             GroupMasses of_rows, LabelLosses& losses,
-                                            Weight floor, const StopCheck& is_stopped) {
+                                            Weight floor, const SharedLoop& loop) {
+    const StopCheck& is_stopped = loop.is_stopped();
     MemoryBudget& memory = columns.get_allocator().budget();
     const std::size_t n_rows = of_rows.size();
     std::optional<GroupMasses> merged_masses;
     Groups groups = keep_rows_apart(n_rows, memory);
     std::optional<Vector<std::uint64_t>> hashes;
-    RankPotentials potentials(memory);
+    Potentials potentials(memory);
     // Merging only lowers potentials, so cuts only disappear until nothing changes.
     for (;;) {
         const GroupMasses& masses = merged_masses ? *merged_masses : of_rows;
         auto spans = spans_of(masses, losses, is_stopped);
         if (!spans) return {};
         potentials.read(*spans);
-        bool is_stable = true;
-        for (SplitColumn& column : columns) {
-            if (is_stopped()) return {};
-            potentials.add_up(column, groups);
-            if (drop_cuts(column, potentials, floor)) is_stable = false;
-        }
+        const auto drops_any =
+            drop_cuts_of_all(columns, potentials, groups, floor, loop);
+        if (!drops_any) return {};
+        bool is_stable = !*drops_any;
         if (!is_stable) {
             std::erase_if(columns,
                           [](const SplitColumn& each) { return each.cuts.empty(); });

@@ -19,7 +19,7 @@ struct MergedRows {
 /// rows, of these masses, that only they told apart. Nothing if stopped.
 std::optional<MergedRows> drop_useless_cuts(Vector<SplitColumn>& columns,
                                             GroupMasses of_rows, LabelLosses& losses,
-                                            Weight floor, const StopCheck& is_stopped);
+                                            Weight floor, const SharedLoop& loop);
 
 /// Keep the first of columns that make the same splits of their rows.
 void drop_duplicates(Vector<SplitColumn>& columns);

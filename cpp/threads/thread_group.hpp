@@ -22,18 +22,19 @@ public:
     ThreadGroup(const ThreadGroup&) = delete;
     ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-    /// Have `n` threads call `work`, each with its number, from 0 on; fewer where the
-    /// system grants no more.
-    void start(std::size_t n, std::function<void(std::size_t)> work) {
+    /// Have `n` threads call `work`, each with its number, from 0 on; how many there
+    /// are: fewer where the system grants no more.
+    std::size_t start(std::size_t n, std::function<void(std::size_t)> work) {
         work_ = std::move(work);
         threads_.reserve(n);
         for (std::size_t number = 0; number < n; ++number) {
             try {
                 threads_.emplace_back([this, number] { run(number); });
             } catch (const std::system_error&) {
-                return;
+                break;
             }
         }
+        return threads_.size();
     }
 
     /// Have all threads end, and wait for them. Safe to call twice.

@@ -147,11 +147,11 @@ def solve(
     bounds : Bounds or LeafSetBounds, default=None
         Switches of the bounds of the engine, for research. None: all on.
     n_jobs : int, default=None
-        Threads of one search. None: 1, unless in a joblib context; -1: as many as
-        processors. Objective, status and tree do not depend on it, unless a limit ends
-        the search. Used by the engine "columns" for additive objectives and F-scores;
-        not with `reference_labels`, and not where ``max_depth="auto"``, whose searches
-        end after counted work.
+        Threads of one search, and of the preparation of large tables. None: 1, unless
+        in a joblib context; -1: as many as processors. Objective, status and tree do
+        not depend on it, unless a limit ends the search. Used by the engine "columns"
+        for additive objectives and F-scores; searches use one with `reference_labels`,
+        and where ``max_depth="auto"``, for these end after counted work.
     checkpoint : str or path, default=None
         A file in which the search keeps what it has proved: about every minute, and
         when it ends. Where there is one already, the search goes on from it: bounds and

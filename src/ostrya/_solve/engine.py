@@ -48,7 +48,7 @@ def search_columns(
                 top_k=None if ranked is None else _core.TopK(**ranked._asdict()),
                 effort=options.effort,
                 max_work=options.max_work,
-                n_threads=_n_threads(options),
+                n_threads=options.n_jobs,
                 checkpoint=None if file is None else _checkpoint(file),
             ),
             _callback(report),
@@ -79,16 +79,6 @@ def _problem(
 
 def _checkpoint(file: Checkpoint) -> _core.Checkpoint:
     return _core.Checkpoint(file.facts, file.write, checkpoint.SECONDS)
-
-
-def _n_threads(options: SearchOptions) -> int:
-    """Return how many threads a search may use without its result depending on it.
-
-    One that ends when its counted work is done, or whose bounds are guessed, would find
-    another tree in another order.
-    """
-    depends_on_order = (options.effort, options.max_work, options.reference)
-    return 1 if any(each is not None for each in depends_on_order) else options.n_jobs
 
 
 def search_sizes(
