@@ -155,7 +155,8 @@ def run_first_fit(options: argparse.Namespace) -> None:
     first, step = options.part
     output = options.output or RESULTS / "first_fit.jsonl"
     tables = first_fit.TABLES[first::step]
-    for line in first_fit.report(options.splits, output, tables):
+    methods = first_fit.chosen_methods(options.methods)
+    for line in first_fit.report(options.splits, output, tables, methods):
         print(line, flush=True)
 
 
@@ -304,6 +305,9 @@ def parser() -> argparse.ArgumentParser:
     )
     command.set_defaults(call=run_first_fit)
     command.add_argument("--splits", type=int, default=3)
+    command.add_argument(
+        "--methods", nargs="+", default=(), help="how their names begin"
+    )
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
     command.add_argument("--output", type=Path, metavar="FILE")
 

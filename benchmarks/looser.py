@@ -4,8 +4,7 @@ Every data set of a suite, with each of its penalties, is searched without a dep
 and with each of three. The tree without a limit should at any time be as good as the
 best of the others. Each search is run once, for the longest time; its trace says what
 it had before. Times are of the processor and not of the clock, so that a busy machine
-treats all alike: those of a search are spread over the work that it counted, beyond
-those of its preparation.
+treats all alike: each look at a search says how many the clock's came to.
 
 Searches with a limit come first. One without ends as soon as its tree is as good as all
 they came to, since from then on it is never worse.
@@ -14,7 +13,7 @@ they came to, since from then on it is never worse.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -92,31 +91,25 @@ def read(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     return getattr(datasets, f"load_{name}")(return_X_y=True)
 
 
-def processor_seconds(call: Callable[[], Any]) -> tuple[float, Any]:
-    """Return how long the processor took for a call, and what it returned."""
-    began = time.process_time()
-    result = call()
-    return time.process_time() - began, result
-
-
 def search(X: Any, y: Any, seconds: float, enough: float, **given: Any) -> Curve:
     """Search for some processor seconds, or until an objective is reached."""
-    preparation, _ = processor_seconds(
-        lambda: ostrya.solve(X, y, leaf_penalty=0.5, max_depth=0)
-    )
-    end = time.process_time() + seconds
+    began, start = time.process_time(), time.perf_counter()
+    looks = [(0.0, 0.0)]  # seconds of the clock and of the processor
+
+    def look() -> float:
+        taken = time.process_time() - began
+        looks.append((time.perf_counter() - start, taken))
+        return taken
 
     def is_over(progress: ostrya.Progress) -> bool:
-        return progress.objective <= enough or time.process_time() >= end
+        return look() >= seconds or progress.objective <= enough
 
-    took, outcome = processor_seconds(
-        lambda: ostrya.solve(X, y, time_limit=None, on_progress=is_over, **given)
-    )
-    preparation = min(preparation, took)
-    rate = (took - preparation) / max(outcome.statistics.work, 1)
+    outcome = ostrya.solve(X, y, time_limit=None, on_progress=is_over, **given)
+    took = look()
+    clock, processor = zip(*looks, strict=True)
     points = [
-        [preparation + rate * point.work, point.objective, point.proved_depth]
-        for point in outcome.trace
+        [float(np.interp(p.seconds, clock, processor)), p.objective, p.proved_depth]
+        for p in outcome.trace
     ]
     return Curve(points, outcome.is_optimal, took)
 

@@ -7,8 +7,11 @@ namespace {
 
 /// Work of a search before its first turn, some hundredths of a second, and some tenths
 /// where columns are yes/no questions: one that is over sooner has no need of turns.
+/// Depth 3 comes before that if the proof is far, once the search has taken half as long
+/// as it will, roughly: so many parts of three levels of splits.
 constexpr std::uint64_t first_turn = std::uint64_t{1} << 23;
 constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 28;
+constexpr std::uint64_t parts_of_depth_three = 16;
 constexpr std::uint64_t test_turn = 16;
 /// Cells that the scan of depth two may look at beforehand, some tenths of a second: a
 /// tree of many leaves, where leaves are free, is worth more than the best of four.
@@ -19,6 +22,14 @@ constexpr std::int64_t most_cells = 100'000'000;
 constexpr std::uint64_t far_share = 16;
 constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
+/// A tree is grown by trial after the first turn, when the search has taken half as long
+/// as that will take; where columns are yes/no questions, so that there is no turn for
+/// long and the proof may be near, eight times as long.
+constexpr std::uint64_t trial_halves_of_questions = 16;
+/// It may take so many times the work of the search.
+constexpr std::uint64_t most_of_trial = 4;
+/// Trees this shallow are soon searched.
+constexpr std::uint32_t shallow = 4;
 /// Beyond so many times the effort asked for, depth 2 has to do.
 constexpr std::uint64_t most_efforts = 2;
 
@@ -52,6 +63,7 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
     const std::uint64_t of_search = stop_.work_of_search();
     const bool is_far = proof_is_far(best);
+    if (!may_take_turns(depth, is_far)) return 0;
     std::uint64_t most = of_search / 16;
     if (is_far && depth <= 4) {
         const bool is_early = !had_turn_ || of_search < early;
@@ -64,6 +76,13 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     }
     if (options_.effort) most = std::min(most, own_work_ + effort_left());
     return most > own_work_ ? most - own_work_ : 0;
+}
+
+/// Whether the search is long enough for turns, or for depth 3 alone.
+template <class Sum>
+bool Deepening<Sum>::may_take_turns(std::uint32_t depth, bool is_far) const {
+    return options_.price_start || PriceBounds::has_many_cuts(problem_) ||
+           stop_.work_of_search() >= first_turn_of_questions || (depth == 3 && is_far);
 }
 
 template <class Sum>
@@ -99,13 +118,52 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
 }
 
 template <class Sum>
+void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
+    limits_ = limits;
+    // Where leaves are free, the first tree is as large as this one would be.
+    const bool leaves_cost =
+        problem_.scale.penalty > 0 || limits.leaves != Limits::unlimited;
+    if (leaves_cost && limits.reachable_depth() > shallow) {
+        const std::uint64_t half = FirstTree<Sum>::trial_work(root, problem_) / 2;
+        if (PriceBounds::has_many_cuts(problem_)) {
+            next_trial_ = std::max(next_turn_, half);
+        } else {
+            next_trial_ = trial_halves_of_questions * half;
+            const std::uint64_t width = root.splits.width;
+            const std::uint64_t part =
+                root.work() * width * width / parts_of_depth_three;
+            next_turn_ = std::min(next_turn_, std::max(first_turn, part));
+        }
+    }
+}
+
+template <class Sum>
 void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
     const std::uint64_t of_search = stop_.work_of_search();
-    next_turn_ = of_search + (proof_is_far(best) ? of_search / 4 : of_search);
+    const bool is_far = proof_is_far(best);
+    const bool tries = of_search >= next_trial_, deepens = of_search >= next_turn_;
+    if (tries) next_trial_ = never;
+    if (deepens) next_turn_ = of_search + (is_far ? of_search / 4 : of_search);
     // The search needs the rest of the memory itself.
     if (!memory_.allows(memory_.used())) return;
-    go_deeper(root, budget, best);
-    had_turn_ = true;
+    if (deepens) {
+        go_deeper(root, budget, best);
+        had_turn_ = true;
+    }
+    if (tries) grow_by_trial(best);
+}
+
+template <class Sum>
+void Deepening<Sum>::grow_by_trial(Bracket& best) {
+    const std::uint64_t before = stop_.work();
+    stop_.pause_after(most_of_trial * stop_.work_of_search());
+    if (make_root()) {
+        FirstTree<Sum> trial(problem_, *solver_, stop_);
+        trial.grow_by_trial(limits_, best);
+        solver_->branching().publish(best);
+    }
+    stop_.go_on();
+    stop_.set_aside(stop_.work() - before);
 }
 
 template <class Sum>

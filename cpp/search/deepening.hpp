@@ -5,7 +5,8 @@
 /// of depth 3 are searched, then those of depth 4, and so on: at any time the tree is
 /// as good as the best one of small depth that the time allowed, and one can say up to
 /// which depth it is proved. Both share the memo; the search of small depths has a
-/// solver of its own, so that the other one goes on where it stood.
+/// solver of its own, so that the other one goes on where it stood. It also grows a
+/// better tree of any depth there, once that takes little beside the search.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-#include "search/solver.hpp"
+#include "search/first_tree.hpp"
 
 namespace ostrya {
 
@@ -36,7 +37,7 @@ public:
     void scan_depth_two(const Level<Sum>& root, Cost budget, Bracket& best);
 
     /// Search depths below this one; none until it is said.
-    void search_below(Limits limits) { limits_ = limits; }
+    void search_below(Limits limits, const Node<Sum>& root);
 
     /// What turns have taken, and when the next one is due.
     DeepeningAge age() const { return {own_work_, next_turn_}; }
@@ -56,21 +57,28 @@ public:
     }
 
     /// Whether the search has gone on for long enough since the last turn.
-    bool is_due() const { return is_on() && stop_.work_of_search() >= next_turn_; }
+    bool is_due() const {
+        return is_on() && stop_.work_of_search() >= std::min(next_turn_, next_trial_);
+    }
 
-    /// Go on with the trees of the next depth, for a share of the work that the search
-    /// took so far. What is known of the splits of the root holds for them too.
+    /// Grow a tree by trial, if it is time for that. Go on with the trees of the next
+    /// depth, for a share of the work that the search took so far. What is known of the
+    /// splits of the root holds for them too.
     void take_turn(const Level<Sum>& root, Cost budget, Bracket& best);
 
     /// Whether all the effort that was asked for is spent.
     bool is_enough() const { return options_.effort && effort_left() == 0; }
 
 private:
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
     bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
     std::uint64_t work_left(const Bracket& best) const;
+    bool may_take_turns(std::uint32_t depth, bool is_far) const;
     /// Whether half of what the best tree costs is not yet proved.
     bool proof_is_far(const Bracket& best) const;
     std::uint64_t effort_left() const;
+    void grow_by_trial(Bracket& best);
     void go_deeper(const Level<Sum>& root, Cost budget, Bracket& best);
     bool make_root();
     void start(const Level<Sum>& root);
@@ -90,6 +98,7 @@ private:
     bool had_turn_ = false;
     std::uint64_t own_work_ = 0;
     std::uint64_t next_turn_;  // work of the search at which it is due
+    std::uint64_t next_trial_ = never;
 };
 
 }  // namespace ostrya

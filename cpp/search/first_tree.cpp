@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "bounds/leaf_optimal.hpp"
-#include "objective/gini.hpp"
 
 namespace ostrya {
 namespace {
@@ -26,6 +25,18 @@ constexpr std::int64_t wide_root = 20'000'000;
 /// A root with this few splits: three levels below are solved in milliseconds.
 constexpr std::uint32_t narrow_root = 150;
 
+/// How much longer than a scan of single splits it takes to build a node and look at
+/// its splits once; and what a cell of a histogram takes beside a word of bits.
+constexpr std::size_t looks_per_node = 4;
+constexpr std::size_t words_per_cell = 8;
+
+/// So many columns are tried, the purest.
+constexpr std::size_t most_tried = 16;
+
+/// How often all rows are looked at to try one split: greedy trees have some levels, and
+/// so has the tree whose splits are tried.
+constexpr std::uint64_t levels_of_trial = 8;
+
 }  // namespace
 
 template <class Sum>
@@ -34,7 +45,7 @@ bool FirstTree<Sum>::is_wanted_early(const Node<Sum>& root) {
 }
 
 template <class Sum>
-std::uint32_t FirstTree<Sum>::purest_split(const Node<Sum>& node) const {
+std::uint32_t FirstTree<Sum>::purest_split(const Node<Sum>& node) {
     const std::vector<std::uint32_t> pure = purest_splits(node);
     return pure.empty() ? none : pure.front();
 }
@@ -65,26 +76,64 @@ void FirstTree<Sum>::grow_with_care(Limits limits, Bracket& best) {
     }
 }
 
-/// How pure the children of a split are, by Gini: it tells progress where no single
-/// split lowers the loss.
+/// What it takes to build a node and look at its splits, in words.
 template <class Sum>
-double FirstTree<Sum>::purity(const Node<Sum>& node, std::uint32_t split) const {
-    const auto purity_of = [&](bool yes) {
-        return gini_purity(problem_.layout.n_labels, [&](std::uint32_t label) {
-            return node.side_sum(label, split, yes);
-        });
-    };
-    return purity_of(true) + purity_of(false);
+std::size_t FirstTree<Sum>::look_work(const Node<Sum>& node) {
+    const std::size_t n_cells =
+        node.histograms.size() * node.rows.n + node.histograms.n_cells;
+    return looks_per_node * (node.work() + words_per_cell * n_cells);
+}
+
+template <class Sum>
+std::uint64_t FirstTree<Sum>::trial_work(const Node<Sum>& root,
+                                         const Problem& problem) {
+    return levels_of_trial * look_work(root) *
+           std::min(problem.splits.size(), most_tried);
+}
+
+template <class Sum>
+void FirstTree<Sum>::grow_by_trial(Limits limits, Bracket& best) {
+    Growth without_pairs{{0}, false};
+    const Bracket found = by_trial(0, limits, without_pairs);
+    best.lower_to(found.upper, found.tree);
+}
+
+/// How pure the children of each split are, by Gini: it tells progress where no single
+/// split lowers the loss. Loops over all splits at once are short.
+template <class Sum>
+void FirstTree<Sum>::find_purities(const Node<Sum>& node) {
+    const std::uint32_t width = node.splits.width;
+    for (Side* side : {&yes_, &no_}) {
+        side->sums.assign(width, 0);
+        side->squares.assign(width, 0);
+    }
+    for (std::uint32_t label = 0; label < problem_.layout.n_labels; ++label) {
+        const Sum* sums = node.splits.yes.data() + std::size_t{label} * width;
+        const auto total = static_cast<double>(node.rows.total[label]);
+        for (std::uint32_t split = 0; split < width; ++split) {
+            const auto yes = static_cast<double>(sums[split]);
+            const double no = total - yes;
+            yes_.sums[split] += yes;
+            yes_.squares[split] += yes * yes;
+            no_.sums[split] += no;
+            no_.squares[split] += no * no;
+        }
+    }
+    purities_.resize(width);
+    for (std::uint32_t split = 0; split < width; ++split) {
+        purities_[split] = yes_.purity(split) + no_.purity(split);
+    }
 }
 
 /// The purest split of each column that has one, purest first.
 template <class Sum>
-std::vector<std::uint32_t> FirstTree<Sum>::purest_splits(const Node<Sum>& node) const {
+std::vector<std::uint32_t> FirstTree<Sum>::purest_splits(const Node<Sum>& node) {
+    find_purities(node);
     std::vector<std::pair<double, std::uint32_t>> best(problem_.splits.size(),
                                                        {0.0, none});
     for (std::uint32_t split = 0; split < node.splits.width; ++split) {
         if (!node.splits.is_split[split]) continue;
-        const double pure = -purity(node, split);
+        const double pure = -purities_[split];
         auto& of_column = best[node.splits.names[split].column];
         if (of_column.second == none || pure < of_column.first) {
             of_column = {pure, split};
@@ -129,13 +178,74 @@ Bracket FirstTree<Sum>::greedy(std::size_t depth, Limits limits, Growth& growth)
     return look_ahead(depth, limits, growth, &FirstTree::greedy);
 }
 
+/// Try the purest splits of several columns with greedy trees of pure splits below them,
+/// take the best, and do the same in both of its children. LicketySPLIT: Babbar et al.
+/// 2025 (ICML, "Near-Optimal Decision Trees in a SPLIT Second"), which tries every
+/// yes/no question.
+template <class Sum>
+Bracket FirstTree<Sum>::by_trial(std::size_t depth, Limits limits, Growth& growth) {
+    const Node<Sum>& node = branching_.level_at(depth).node;
+    const Weight loss = solver_.builder().reader().loss(node.rows.total.data(), 1);
+    Bracket best;
+    best.offer_leaf(problem_.scale.cost(loss, 1));
+    if (may_only_be_leaf(depth, limits, loss)) return best;
+    std::vector<std::uint32_t> splits = purest_splits(node);
+    if (splits.size() > most_tried) splits.resize(most_tried);
+    std::uint32_t chosen = none;
+    for (const std::uint32_t split : splits) {
+        if (is_stopped(node)) return best;
+        const Cost before = best.upper;
+        descend(depth, split, limits, growth, &FirstTree::purest, best);
+        if (best.upper < before) chosen = split;
+    }
+    // Below a single split there is nothing to choose.
+    if (chosen != none && limits.reachable_depth() > 1) {
+        descend(depth, chosen, limits, growth, &FirstTree::by_trial, best);
+    }
+    return best;
+}
+
+/// A greedy tree of purest splits.
+template <class Sum>
+Bracket FirstTree<Sum>::purest(std::size_t depth, Limits limits, Growth& growth) {
+    const Node<Sum>& node = branching_.level_at(depth).node;
+    const Weight loss = solver_.builder().reader().loss(node.rows.total.data(), 1);
+    Bracket best;
+    best.offer_leaf(problem_.scale.cost(loss, 1));
+    if (may_only_be_leaf(depth, limits, loss) || is_stopped(node)) return best;
+    find_purities(node);
+    std::uint32_t split = none;
+    for (std::uint32_t other = 0; other < node.splits.width; ++other) {
+        if (!node.splits.is_split[other]) continue;
+        if (split == none || purities_[other] > purities_[split]) split = other;
+    }
+    if (split != none) {
+        descend(depth, split, limits, growth, &FirstTree::purest, best);
+    }
+    return best;
+}
+
 /// A greedy tree whose last three levels are the best there are.
 template <class Sum>
 Bracket FirstTree<Sum>::exact_below(std::size_t depth, Limits limits, Growth& growth) {
-    if (limits.reachable_depth() <= 3) return solve_(depth, limits);
+    if (limits.reachable_depth() <= 3) {
+        return solver_.solve(depth, limits, unreachable, {});
+    }
     // What was proved below another node of this level says nothing of this one.
     branching_.level_at(depth).children.clear();
     return look_ahead(depth, limits, growth, &FirstTree::exact_below);
+}
+
+template <class Sum>
+bool FirstTree<Sum>::is_stopped(const Node<Sum>& node) {
+    return stop_.is_up_before(look_work(node));
+}
+
+template <class Sum>
+bool FirstTree<Sum>::may_only_be_leaf(std::size_t depth, Limits limits,
+                                      Weight loss) const {
+    return limits.depth == 0 || limits.leaves == 1 || depth >= most_greedy_levels ||
+           leaf_is_optimal(loss, problem_.scale, solver_.switches().leaf_optimal);
 }
 
 /// The split with the best two levels, and what grows below it.
@@ -144,11 +254,9 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
                                    Grow grow_below) {
     Level<Sum>& level = branching_.level_at(depth);
     Bracket best;
-    const Weight loss = builder_.reader().loss(level.node.rows.total.data(), 1);
+    const Weight loss = solver_.builder().reader().loss(level.node.rows.total.data(), 1);
     best.upper = problem_.scale.cost(loss, 1);
-    if (limits.depth == 0 || limits.leaves == 1 || depth >= most_greedy_levels ||
-        leaf_is_optimal(loss, problem_.scale, switches_.leaf_optimal) ||
-        stop_.is_up()) {
+    if (may_only_be_leaf(depth, limits, loss) || scan_.is_stopped(level.node)) {
         return best;
     }
     scan_.scan_singles(level, best);
@@ -179,12 +287,12 @@ void FirstTree<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limi
     if (!branching_.make_room(depth, level.child_bytes())) return;
     Level<Sum>& child = branching_.level_at(depth + 1);
     Limits below = limits.child();
-    level.partition.build(builder_, level.node, true, child.node);
+    level.partition.build(solver_.builder(), level.node, true, child.node);
     const Bracket yes = (this->*grow_below)(depth + 1, below, growth);
     if (limits.leaves != Limits::unlimited) {
         below.leaves = limits.leaves - branching_.n_leaves(yes);
     }
-    level.partition.build(builder_, level.node, false, child.node);
+    level.partition.build(solver_.builder(), level.node, false, child.node);
     const Bracket no = (this->*grow_below)(depth + 1, below, growth);
     branching_.join(level.node.splits.names[split], yes, no, best);
 }

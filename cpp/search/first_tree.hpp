@@ -6,36 +6,28 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
-#include "search/branching.hpp"
-#include "search/pair_scan.hpp"
+#include "search/solver.hpp"
 
 namespace ostrya {
 
 template <class Sum>
 class FirstTree {
 public:
-    /// Solves the node at a depth for good, within limits.
-    using Solve = std::function<Bracket(std::size_t depth, Limits limits)>;
-
-    FirstTree(const Problem& problem, const Switches& switches,
-              NodeBuilder<Sum>& builder, Branching<Level<Sum>>& branching,
-              PairScan<Sum>& scan, StopSign& stop, Solve solve)
+    /// Grows below the root of this solver, at its levels.
+    FirstTree(const Problem& problem, Solver<Sum>& solver, StopSign& stop)
         : problem_(problem),
-          switches_(switches),
-          builder_(builder),
-          branching_(branching),
-          scan_(scan),
-          stop_(stop),
-          solve_(std::move(solve)) {}
+          solver_(solver),
+          branching_(solver.branching()),
+          scan_(solver.scan()),
+          stop_(stop) {}
 
     /// Whether scanning the pairs of a root takes so long that a tree is wanted before.
     static bool is_wanted_early(const Node<Sum>& root);
 
     /// The split whose children are purest.
-    std::uint32_t purest_split(const Node<Sum>& node) const;
+    std::uint32_t purest_split(const Node<Sum>& node);
 
     /// A tree below both children of a root split, within a bounded effort. With
     /// `persists` it grows on where no pair of splits lowers the loss.
@@ -47,6 +39,13 @@ public:
     /// A better one, for a search that will be long.
     void grow_with_care(Limits limits, Bracket& best);
 
+    /// Another one, each of whose splits is the best of those tried by what grows
+    /// greedily below it.
+    void grow_by_trial(Limits limits, Bracket& best);
+
+    /// What that takes, roughly, in words.
+    static std::uint64_t trial_work(const Node<Sum>& root, const Problem& problem);
+
 private:
     /// How a tree is grown: how much may be looked at, and whether it goes on where no
     /// pair of splits pays.
@@ -54,27 +53,40 @@ private:
         ScanEffort effort;
         bool persists = false;
     };
+    /// What one side of each split weighs, and the squares of its labels' weights.
+    struct Side {
+        std::vector<double> sums, squares;
+
+        double purity(std::uint32_t split) const {
+            return sums[split] > 0 ? squares[split] / sums[split] : 0;
+        }
+    };
     using Grow = Bracket (FirstTree::*)(std::size_t depth, Limits limits, Growth&);
 
     Bracket greedy(std::size_t depth, Limits limits, Growth& growth);
     Bracket careful(std::size_t depth, Limits limits, Growth& growth);
     Bracket exact_below(std::size_t depth, Limits limits, Growth& growth);
+    Bracket purest(std::size_t depth, Limits limits, Growth& growth);
+    Bracket by_trial(std::size_t depth, Limits limits, Growth& growth);
     Bracket look_ahead(std::size_t depth, Limits limits, Growth& growth,
                        Grow grow_below);
     std::uint32_t try_columns(std::size_t depth, Limits limits, Growth& growth,
                               Bracket& best);
     void descend(std::size_t depth, std::uint32_t split, Limits limits, Growth& growth,
                  Grow grow_below, Bracket& best);
-    double purity(const Node<Sum>& node, std::uint32_t split) const;
-    std::vector<std::uint32_t> purest_splits(const Node<Sum>& node) const;
+    bool may_only_be_leaf(std::size_t depth, Limits limits, Weight loss) const;
+    static std::size_t look_work(const Node<Sum>& node);
+    bool is_stopped(const Node<Sum>& node);
+    void find_purities(const Node<Sum>& node);
+    std::vector<std::uint32_t> purest_splits(const Node<Sum>& node);
 
     const Problem& problem_;
-    const Switches& switches_;
-    NodeBuilder<Sum>& builder_;
+    Solver<Sum>& solver_;
     Branching<Level<Sum>>& branching_;
     PairScan<Sum>& scan_;
     StopSign& stop_;
-    Solve solve_;
+    Side yes_, no_;  // scratch of find_purities
+    std::vector<double> purities_;
 };
 
 }  // namespace ostrya

@@ -29,12 +29,21 @@ void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
 
 }  // namespace
 
-/// Trees of small depth before pairs are scanned, and one of any where leaves are free.
+/// Trees of small depth before pairs are scanned for deeper ones: in the order of a
+/// search that allows no more, so that this one is not behind it. Where leaves are free,
+/// the best tree of depth two is worth less than a large one.
 template <class Sum>
-void RootSearch<Sum>::grow_early(Limits limits, Bracket& best) {
-    if (leaves_are_free(limits)) grow_early_within(limits, best);
-    for_small_depths(2, limits, stop_,
+void RootSearch<Sum>::grow_early(Limits limits, Cost budget, Bracket& best) {
+    if (limits.reachable_depth() <= 2) return;
+    const bool is_free = leaves_are_free(limits);
+    grow_early_within({2, limits.leaves}, best);
+    if (!is_free) deepening_.scan_depth_two(branching_.level_at(0), budget, best);
+    for_small_depths(3, limits, stop_,
                      [&](Limits small) { grow_early_within(small, best); });
+    if (is_free && !stop_.is_up()) {
+        grow_early_within(limits, best);
+        deepening_.scan_depth_two(branching_.level_at(0), budget, best);
+    }
 }
 
 /// A tree below the purest split.
@@ -45,23 +54,20 @@ void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
     branching_.publish(best);
 }
 
-/// Trees below the best pair. Where the root is wide they take a while: the best tree
-/// of depth 3 is looked for before the largest of them is grown, unless leaves are
-/// free, so that the tree of most leaves is best.
+/// Trees below the best pair. They may take a while: small depths get their turns before
+/// each of them, unless leaves are free, so that the tree of most leaves is best.
 template <class Sum>
 void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
                                        Cost budget, Bracket& best) {
     const auto grow = [&](Limits grown) {
+        look_between(budget, best);
+        stop_.go_on();
         grow_first_tree(found, grown, budget, best);
     };
-    if (leaves_are_free(limits)) grow(limits);
+    if (leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
     const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
     if (is_wide || PriceBounds::has_many_cuts(problem_)) {
         for_small_depths(3, limits, stop_, grow);
-    }
-    if (is_wide) {
-        look_between(budget, best);
-        stop_.go_on();
     }
     if (!leaves_are_free(limits)) grow(limits);
 }

@@ -14,7 +14,7 @@ constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 22;
 
 /// Words that a scan of pairs looks at, at most, from which on it is worth while to do
 /// more beforehand.
-constexpr std::uint64_t long_scan = std::uint64_t{1} << 27;
+constexpr std::uint64_t long_scan = std::uint64_t{1} << 30;
 
 }  // namespace
 
@@ -31,11 +31,7 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
              options.n_threads > 1),
       solver_(problem, options, stop, progress, memory, facts_, statistics_),
       branching_(solver_.branching()),
-      first_tree_(problem, solver_.switches(), solver_.builder(), branching_,
-                  solver_.scan(), stop,
-                  [this](std::size_t depth, Limits limits) {
-                      return solver_.solve(depth, limits, unreachable, {});
-                  }),
+      first_tree_(problem, solver_, stop),
       deepening_(problem, options, stop, progress, memory, facts_, statistics_),
       keeper_(problem, options, memory, facts_) {}
 
@@ -80,7 +76,7 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     Bracket best;
     BestPair found;
     if (open(limits, budget, found, best)) return best;
-    deepening_.search_below(limits);
+    deepening_.search_below(limits, branching_.level_at(0).node);
     if (grow(found, limits, budget, best)) return best;
     look_between(budget, best);
     const Cost first = best.upper;
@@ -121,10 +117,7 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     if (solver_.scan_singles(0, limits, budget, best, count)) return true;
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
     if (FirstTree<Sum>::is_wanted_early(root)) {
-        grow_early(limits, best);
-        if (limits.reachable_depth() > 2) {
-            deepening_.scan_depth_two(branching_.level_at(0), budget, best);
-        }
+        grow_early(limits, budget, best);
         if (stop_.is_up() || best.settles(budget)) return true;
         const std::uint64_t work = root.work() * root.splits.width;
         if (work >= long_scan) {

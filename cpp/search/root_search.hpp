@@ -45,7 +45,7 @@ public:
 
 private:
     Bracket solve(Limits limits, Cost budget);
-    void grow_early(Limits limits, Bracket& best);
+    void grow_early(Limits limits, Cost budget, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);
     bool is_long_enough_to_share() const;
     void grow_first_trees(const BestPair& found, Limits limits, Cost budget,
