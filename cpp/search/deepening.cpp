@@ -24,8 +24,8 @@ constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
 /// A tree is grown by trial after the first turn, when the search has taken half as long
 /// as that will take; where columns are yes/no questions, so that there is no turn for
-/// long and the proof may be near, eight times as long.
-constexpr std::uint64_t trial_halves_of_questions = 16;
+/// long and the proof may be near, eight times as long, and no early search grows it.
+constexpr std::uint64_t trial_share_of_questions = 8;
 /// It may take so many times the work of the search.
 constexpr std::uint64_t most_of_trial = 4;
 /// Trees this shallow are soon searched.
@@ -123,17 +123,17 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
     // Where leaves are free, the first tree is as large as this one would be.
     const bool leaves_cost =
         problem_.scale.penalty > 0 || limits.leaves != Limits::unlimited;
-    if (leaves_cost && limits.reachable_depth() > shallow) {
-        const std::uint64_t half = FirstTree<Sum>::trial_work(root, problem_) / 2;
-        if (PriceBounds::has_many_cuts(problem_)) {
-            next_trial_ = std::max(next_turn_, half);
-        } else {
-            next_trial_ = trial_halves_of_questions * half;
-            const std::uint64_t width = root.splits.width;
-            const std::uint64_t part =
-                root.work() * width * width / parts_of_depth_three;
-            next_turn_ = std::min(next_turn_, std::max(first_turn, part));
-        }
+    if (!leaves_cost || limits.reachable_depth() <= shallow) return;
+    const std::uint64_t trial = FirstTree<Sum>::trial_work(root, problem_);
+    if (options_.price_start) {
+        next_trial_ = test_turn;
+    } else if (PriceBounds::has_many_cuts(problem_)) {
+        next_trial_ = std::max(next_turn_, trial / 2);
+    } else {
+        next_trial_ = std::max(early, trial_share_of_questions * trial);
+        const std::uint64_t width = root.splits.width;
+        const std::uint64_t part = root.work() * width * width / parts_of_depth_three;
+        next_turn_ = std::min(next_turn_, std::max(early, part));
     }
 }
 
@@ -156,7 +156,9 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
 template <class Sum>
 void Deepening<Sum>::grow_by_trial(Bracket& best) {
     const std::uint64_t before = stop_.work();
-    stop_.pause_after(most_of_trial * stop_.work_of_search());
+    std::uint64_t most = most_of_trial * stop_.work_of_search();
+    if (options_.effort) most = std::min(most, effort_left());
+    stop_.pause_after(most);
     if (make_root()) {
         FirstTree<Sum> trial(problem_, *solver_, stop_);
         trial.grow_by_trial(limits_, best);

@@ -128,3 +128,53 @@ def test_a_wide_root_has_trees_before_its_pairs_are_scanned(monkeypatch, penalty
     )
     early = [p for p in outcome.trace if p.proved_depth < 2]
     assert early[-1].objective < stump.objective
+
+
+def greedy_tree(X, y, penalty):
+    """The cost of a tree of purest splits, pruned, in rows."""
+    leaf = min(y.sum(), len(y) - y.sum()) + penalty
+    if leaf <= 2 * penalty:
+        return leaf
+
+    def impurity(part):
+        return 2 * part.sum() * (len(part) - part.sum()) / max(len(part), 1)
+
+    is_split = [0 < column.sum() < len(y) for column in X.T]
+    if not any(is_split):
+        return leaf
+    _, best = min(
+        (impurity(y[column]) + impurity(y[~column]), place)
+        for place, column in enumerate(X.T)
+        if is_split[place]
+    )
+    yes = X[:, best]
+    below = greedy_tree(X[yes], y[yes], penalty) + greedy_tree(X[~yes], y[~yes], penalty)
+    return min(leaf, below)
+
+
+def tried_tree(X, y, penalty):
+    """The cost of a tree each of whose splits has the best greedy trees below it."""
+    leaf = min(y.sum(), len(y) - y.sum()) + penalty
+    splits = [column for column in X.T if 0 < column.sum() < len(y)]
+    if leaf <= 2 * penalty or not splits:
+        return leaf
+    costs = [
+        greedy_tree(X[yes], y[yes], penalty) + greedy_tree(X[~yes], y[~yes], penalty)
+        for yes in splits
+    ]
+    if min(costs) >= leaf:
+        return leaf
+    yes = splits[int(np.argmin(costs))]
+    below = tried_tree(X[yes], y[yes], penalty) + tried_tree(X[~yes], y[~yes], penalty)
+    return min(*costs, below)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_long_search_has_a_tree_as_good_as_one_of_tried_splits(monkeypatch, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.random((3000, 14)) < 0.5
+    wheel = X[:, 0] ^ X[:, 1] ^ (X[:, 2] & X[:, 3])
+    y = (wheel & X[:, 4]) | (rng.random(3000) < 0.2)
+    monkeypatch.setattr("ostrya._solve.settings.AUTO_EFFORT", 2**27)
+    found = ostrya.solve(X, y, leaf_penalty=0.002, max_depth="auto", time_limit=None)
+    assert found.objective <= tried_tree(X, y, 0.002 * 3000) / 3000 + 1e-12
