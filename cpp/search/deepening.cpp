@@ -7,8 +7,8 @@ namespace {
 
 /// Work of a search before its first turn, some hundredths of a second, and some tenths
 /// where columns are yes/no questions: one that is over sooner has no need of turns.
-/// Depth 3 comes before that if the proof is far, once the search has taken half as long
-/// as it will, roughly: so many parts of three levels of splits.
+/// Depth 3 comes before that if the proof is far, once the search has taken half as
+/// long as it will, roughly: so many parts of three levels of splits.
 constexpr std::uint64_t first_turn = std::uint64_t{1} << 23;
 constexpr std::uint64_t first_turn_of_questions = std::uint64_t{1} << 28;
 constexpr std::uint64_t parts_of_depth_three = 16;
@@ -22,9 +22,10 @@ constexpr std::int64_t most_cells = 100'000'000;
 constexpr std::uint64_t far_share = 16;
 constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
-/// A tree is grown by trial after the first turn, when the search has taken half as long
-/// as that will take; where columns are yes/no questions, so that there is no turn for
-/// long and the proof may be near, eight times as long, and no early search grows it.
+/// A tree is grown by trial after the first turn, when the search has taken half as
+/// long as that will take; where columns are yes/no questions, so that there is no turn
+/// for long and the proof may be near, eight times as long, and no early search grows
+/// it.
 constexpr std::uint64_t trial_share_of_questions = 8;
 /// It may take so many times the work of the search.
 constexpr std::uint64_t most_of_trial = 4;

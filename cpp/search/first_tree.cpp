@@ -168,7 +168,8 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
                                    Grow grow_below) {
     Level<Sum>& level = branching_.level_at(depth);
     Bracket best;
-    const Weight loss = solver_.builder().reader().loss(level.node.rows.total.data(), 1);
+    const Weight loss =
+        solver_.builder().reader().loss(level.node.rows.total.data(), 1);
     best.upper = problem_.scale.cost(loss, 1);
     if (may_only_be_leaf(depth, limits, loss) || scan_.is_stopped(level.node)) {
         return best;

@@ -30,8 +30,8 @@ void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
 }  // namespace
 
 /// Trees of small depth before pairs are scanned for deeper ones: in the order of a
-/// search that allows no more, so that this one is not behind it. Where leaves are free,
-/// the best tree of depth two is worth less than a large one.
+/// search that allows no more, so that this one is not behind it. Where leaves are
+/// free, the best tree of depth two is worth less than a large one.
 template <class Sum>
 void RootSearch<Sum>::grow_early(Limits limits, Cost budget, Bracket& best) {
     if (limits.reachable_depth() <= 2) return;
@@ -54,8 +54,9 @@ void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
     branching_.publish(best);
 }
 
-/// Trees below the best pair. They may take a while: small depths get their turns before
-/// each of them, unless leaves are free, so that the tree of most leaves is best.
+/// Trees below the best pair. They may take a while: small depths get their turns
+/// before each of them, unless leaves are free, so that the tree of most leaves is
+/// best.
 template <class Sum>
 void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
                                        Cost budget, Bracket& best) {

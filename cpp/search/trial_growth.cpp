@@ -14,8 +14,8 @@ constexpr std::size_t words_per_cell = 8;
 /// So many columns are tried, the purest.
 constexpr std::size_t most_tried = 16;
 
-/// How often all rows are looked at to try one split: greedy trees have some levels, and
-/// so has the tree whose splits are tried.
+/// How often all rows are looked at to try one split: greedy trees have some levels,
+/// and so has the tree whose splits are tried.
 constexpr std::uint64_t levels_of_trial = 8;
 
 }  // namespace
@@ -47,10 +47,10 @@ bool FirstTree<Sum>::is_stopped(const Node<Sum>& node) {
     return stop_.is_up_before(look_work(node));
 }
 
-/// Try the purest splits of several columns with greedy trees of pure splits below them,
-/// take the best, and do the same in both of its children. LicketySPLIT: Babbar et al.
-/// 2025 (ICML, "Near-Optimal Decision Trees in a SPLIT Second"), which tries every
-/// yes/no question.
+/// Try the purest splits of several columns with greedy trees of pure splits below
+/// them, take the best, and do the same in both of its children. LicketySPLIT: Babbar
+/// et al. 2025 (ICML, "Near-Optimal Decision Trees in a SPLIT Second"), which tries
+/// every yes/no question.
 template <class Sum>
 Bracket FirstTree<Sum>::by_trial(std::size_t depth, Limits limits, Growth& growth) {
     const Node<Sum>& node = branching_.level_at(depth).node;

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ostrya._cart import cart_shapes
 from ostrya._frontier import find_frontier
 from ostrya._solve.engine import rank_rows
-from ostrya._solve.fit_monitor import FitMonitor
+from ostrya._solve.fit_monitor import LEAST_SECONDS, FitMonitor
 from ostrya._solve.grid import to_grid
 from ostrya._solve.limits import Limits
 from ostrya._solve.ranking import Ranking
@@ -117,10 +117,27 @@ class Listener:
         return self.is_stopped
 
 
-def fold_share(monitor: FitMonitor, n_searches: int) -> float | None:
-    """Return the seconds of the next of so many searches; None: no limit."""
-    left = monitor.left()
-    return None if left is None else left / n_searches
+class FoldClock:
+    """How long the next search may take, when a fold is not over with its search.
+
+    Scores, and CART's trees beside ours, take time too. What they took in the slowest
+    fold so far is kept for each fold to come, so that the last one is over in time.
+    """
+
+    def __init__(self, monitor: FitMonitor) -> None:
+        self._monitor = monitor
+        self._after = 0.0
+
+    def share(self, n_searches: int) -> float | None:
+        """Return the seconds of the next of so many searches; None: no limit."""
+        left = self._monitor.left()
+        if left is None:
+            return None
+        return max(left / n_searches - self._after, LEAST_SECONDS / n_searches)
+
+    def note(self, seconds: float) -> None:
+        """Know what a fold took after its search."""
+        self._after = max(self._after, seconds)
 
 
 class SharedRanking:
@@ -230,6 +247,7 @@ def score_fold(
     fold: tuple[Rows, Rows],
     search: Callable[[OptimalTreeClassifier, TrainingTable], Frontier],
     listener: Listener,
+    clock: FoldClock,
     wanted: Wanted,
 ) -> FoldScores | None:
     """Return the scores of all sizes on a fold; None where the fit was stopped.
@@ -249,6 +267,7 @@ def score_fold(
     if frontier.status == "interrupted":
         listener.is_stopped = True
         return None
+    found_at = time.perf_counter()
     held_out: list[float] = []
     training: list[float] = []
     tree = None
@@ -267,6 +286,7 @@ def score_fold(
         for greedy in _cart_trees(model, table, frontier.max_leaves):
             model._take_tree(greedy, table)
             cart.append(rows.score_of(model, test))
+    clock.note(time.perf_counter() - found_at)
     return FoldScores(tuple(held_out), tuple(training), tuple(cart), frontier.status)
 
 

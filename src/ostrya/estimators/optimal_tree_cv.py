@@ -15,17 +15,16 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya._arguments import check_word
-from ostrya._solve.fit_monitor import FitMonitor
 from ostrya.estimators._cross_validated import CrossValidatedClassifier
 from ostrya.estimators._search import STOPS
 from ostrya.estimators.fold_scores import (
     AllRows,
+    FoldClock,
     FoldScores,
     Listener,
     Rows,
     SharedRanking,
     Wanted,
-    fold_share,
     in_words_of,
     score_fold,
     search_frontier,
@@ -261,11 +260,14 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             self.classes_ = model.classes_
             shared = SharedRanking(table, rows, monitor, self.memory_limit)
             n_waves = math.ceil(len(folds) / effective_n_jobs(self.n_jobs))
-            share = fold_share(monitor, n_waves + 1)
+            clock = FoldClock(monitor)
+            share = clock.share(n_waves + 1)
             frontier = search_frontier(model, table, shared.of_all(), share, listener)
             scores: list[FoldScores | None] = [None] * len(folds)
             if frontier.status != "interrupted":
-                scores = self._score(rows, folds, shared, listener, monitor)
+                scores = self._score(rows, folds, shared, listener, clock)
+                if listener.is_stopped:
+                    monitor.ctrl_c.has_searched(was_interrupted=True)
 
             self._choose(frontier, scores)
             size = min(self.best_params_["max_leaves"], frontier.max_leaves)
@@ -322,7 +324,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         folds: list[tuple[Rows, Rows]],
         shared: SharedRanking,
         listener: Listener,
-        monitor: FitMonitor,
+        clock: FoldClock,
     ) -> list[FoldScores | None]:
         """Return the scores of each fold; None for those left out when stopped."""
         n_jobs = effective_n_jobs(self.n_jobs)
@@ -331,18 +333,17 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
 
         def score(place: int) -> FoldScores | None:
             def search(model: Any, table: Any) -> Frontier:
-                limit = fold_share(monitor, n_waves - place // n_jobs)
+                limit = clock.share(n_waves - place // n_jobs)
                 ranking = shared.of_fold(table, folds[place][0])
                 return search_frontier(model, table, ranking, limit, listener)
 
-            model = self._fold_model(rows.labels[rows.weighing(folds[place][0])])
-            return score_fold(model, rows, folds[place], search, listener, wanted)
+            fold = folds[place]
+            model = self._fold_model(rows.labels[rows.weighing(fold[0])])
+            return score_fold(model, rows, fold, search, listener, clock, wanted)
 
         run = Parallel(n_jobs=self.n_jobs, require="sharedmem")
         scores: list[FoldScores | None]
         scores = run(delayed(score)(place) for place in range(len(folds)))
-        if listener.is_stopped:
-            monitor.ctrl_c.has_searched(was_interrupted=True)
         return scores
 
     def _choose(self, frontier: Frontier, scores: list[FoldScores | None]) -> None:

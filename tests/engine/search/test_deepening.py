@@ -148,8 +148,8 @@ def greedy_tree(X, y, penalty):
         if is_split[place]
     )
     yes = X[:, best]
-    below = greedy_tree(X[yes], y[yes], penalty) + greedy_tree(X[~yes], y[~yes], penalty)
-    return min(leaf, below)
+    below = [greedy_tree(X[side], y[side], penalty) for side in (yes, ~yes)]
+    return min(leaf, sum(below))
 
 
 def tried_tree(X, y, penalty):
@@ -159,14 +159,14 @@ def tried_tree(X, y, penalty):
     if leaf <= 2 * penalty or not splits:
         return leaf
     costs = [
-        greedy_tree(X[yes], y[yes], penalty) + greedy_tree(X[~yes], y[~yes], penalty)
+        sum(greedy_tree(X[side], y[side], penalty) for side in (yes, ~yes))
         for yes in splits
     ]
     if min(costs) >= leaf:
         return leaf
     yes = splits[int(np.argmin(costs))]
-    below = tried_tree(X[yes], y[yes], penalty) + tried_tree(X[~yes], y[~yes], penalty)
-    return min(*costs, below)
+    below = [tried_tree(X[side], y[side], penalty) for side in (yes, ~yes)]
+    return min(*costs, sum(below))
 
 
 @pytest.mark.parametrize("seed", range(3))
