@@ -70,8 +70,8 @@ def cluster(client: Client | None = None) -> Iterator[Client]:
     A search that is not over after a second is cut into tasks, each some first splits
     of the tree with a few seconds of time; workers run them, tell each other of better
     trees, and may come and go. Objective, status and tree are those of a search on one
-    machine. Searches that threads do not help with stay on this machine (see
-    `ostrya.solve`, `n_jobs`), and so do frontiers, F-scores and shorter searches.
+    machine. Only additive objectives are searched so, and not where
+    ``max_depth="auto"``, nor with `top_k` or guesses; all else stays on this machine.
 
     Parameters
     ----------
