@@ -10,6 +10,8 @@ from pathlib import Path
 from benchmarks import (
     anytime,
     cells,
+    cluster,
+    cluster_scaling,
     equal_time,
     frontier_commands,
     growth,
@@ -91,6 +93,20 @@ def run_scaling(options: argparse.Namespace) -> None:
     problems = select(options.suite, options.only)
     picture = IMAGES / "scaling.svg"
     for line in scaling.report(problems, options.time_limit, options.least, picture):
+        print(line, flush=True)
+
+
+def run_cluster(options: argparse.Namespace) -> None:
+    """Print what a second worker of a cluster is worth."""
+    problems = select(options.suite, options.only)
+    for line in cluster.report(problems, options.workers, options.time_limit):
+        print(line, flush=True)
+
+
+def run_cluster_scaling(options: argparse.Namespace) -> None:
+    """Print what many workers of a cluster would be worth, by simulation."""
+    problems = select(options.suite, options.only)
+    for line in cluster_scaling.report(problems, options.time_limit, options.least):
         print(line, flush=True)
 
 
@@ -258,6 +274,20 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
     command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument("--least", type=float, default=1.0, metavar="SECONDS")
+
+    command = commands.add_parser("cluster", help="workers of a cluster of Dask")
+    command.set_defaults(call=run_cluster)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="cluster")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    command.add_argument("--time-limit", type=float, default=600.0, metavar="SECONDS")
+
+    command = commands.add_parser("cluster-scaling", help="the same, simulated")
+    command.set_defaults(call=run_cluster_scaling)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="cluster")
+    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--time-limit", type=float, default=600.0, metavar="SECONDS")
     command.add_argument("--least", type=float, default=1.0, metavar="SECONDS")
 
     command = commands.add_parser("list", help="print suites and contenders")

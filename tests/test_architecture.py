@@ -65,9 +65,11 @@ PYTHON_ARROWS = {
     },
     "_solve.ranked_splits": {"top_k", "_solve.multiples"},
     "_solve.ranking": set(),
+    "_solve.root_part": {"_core"},
     "_solve.search": {
         *("_ctrl_c", "_tree_shape", "bounds", "outcome", "_solve.checkpoint"),
         *("_solve.limits", "_solve.ranked_splits", "_solve.ranking"),
+        "_solve.root_part",
     },
     "_solve.grid": {"_solve.multiples", "_solve.training_data"},
     "_solve.measure_grid": {
@@ -89,7 +91,8 @@ PYTHON_ARROWS = {
     "_solve.engine": {
         *("_core", "_ctrl_c", "_tree_shape", "bounds", "outcome"),
         *("_solve.checkpoint", "_solve.grid", "_solve.limits", "_solve.measure_grid"),
-        *("_solve.ranking", "_solve.search", "_solve.training_data"),
+        *("_solve.ranking", "_solve.root_part", "_solve.search"),
+        "_solve.training_data",
     },
     "_solve.f_score": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
@@ -178,7 +181,28 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_guesses.guarantee", "_guesses.polish"),
         "_guesses.subtree_search",
     },
+    "_cluster.__init__": set(),
+    "_cluster.context": {"_arguments"},
+    "_cluster.task": {
+        *("_core", "bounds", "_solve.checkpoint", "_solve.engine", "_solve.grid"),
+        *("_solve.limits", "_solve.root_part", "_solve.search"),
+        "_solve.training_data",
+    },
+    "_cluster.subproblem": {
+        *("_tree_shape", "_cluster.task", "_solve.limits", "_solve.root_part"),
+        "_solve.search",
+    },
+    "_cluster.agenda": {"_cluster.subproblem", "_cluster.task"},
+    "_cluster.workers": {"_cluster.agenda", "_cluster.context", "_cluster.task"},
+    "_cluster.search": {
+        *("_core", "bounds", "exceptions", "outcome"),
+        *("_cluster.agenda", "_cluster.context", "_cluster.subproblem"),
+        *("_cluster.task", "_cluster.workers", "_solve.engine", "_solve.grid"),
+        *("_solve.limits", "_solve.root_part", "_solve.search"),
+        "_solve.training_data",
+    },
     "_solver": {
+        *("_cluster.context", "_cluster.search"),
         *("_ctrl_c", "_tree_shape", "bounds", "outcome", "top_k", "tree"),
         *("_solve.area_search", "_solve.callable_search", "_solve.conclusion"),
         *("_solve.engine", "_solve.f_score", "_solve.fit_monitor", "_solve.grid"),
@@ -221,12 +245,13 @@ PYTHON_ARROWS = {
     },
     "__main__": {"cli"},
     "__init__": {
-        *("_estimate", "_frontier", "_solver", "bounds", "estimated"),
+        *("_cluster.context", "_estimate", "_frontier", "_solver", "bounds"),
+        "estimated",
         *("estimators", "exceptions", "export", "outcome"),
         *("preprocessing", "top_k", "trade_off", "tree"),
     },
 }
-HELD_BY_MODULE = ("_solve", "_guesses")
+HELD_BY_MODULE = ("_cluster", "_solve", "_guesses")
 # Imports inside a function: showing a tree wakes the folder that draws it, and a guess
 # of thresholds is a public name of the tables it is made from.
 LAZY_ARROWS = {
@@ -260,16 +285,8 @@ CPP_ARROWS = {
     },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
     "bind": {
-        *(
-            "top_k",
-            "search",
-            "fronts",
-            "leaf_sets",
-            "greedy",
-            "prices",
-            "bounds",
-            "kernels",
-        ),
+        *("top_k", "search", "fronts", "leaf_sets"),
+        *("greedy", "prices", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
 }

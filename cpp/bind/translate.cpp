@@ -80,6 +80,9 @@ Options options_of(const values::Options& options) {
     out.share_start = options.share_start;
     out.logs_tasks = options.logs_tasks;
     if (options.top_k) out.top_k = top_k_of(*options.top_k);
+    out.hand_over = options.hand_over;
+    out.part = options.part.get();
+    out.optimum = options.optimum;
     return out;
 }
 
@@ -152,6 +155,7 @@ values::Result result_of(const Result& result, const Thresholds& thresholds,
     out.trace = progress.trace();
     out.statistics = result.statistics;
     out.tasks = result.tasks;
+    out.splits = result.splits;
     return out;
 }
 

@@ -1,6 +1,7 @@
 #include "bind/values.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -11,6 +12,17 @@ namespace {
 template <class T>
 nb::ndarray<nb::numpy, const T, nb::ndim<1>> view(const std::vector<T>& values) {
     return {values.data(), {values.size()}};
+}
+
+using Flags = nb::ndarray<const bool, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Integers =
+    nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<std::uint8_t> copy(const Flags& flags) {
+    return {flags.data(), flags.data() + flags.size()};
+}
+std::vector<Cost> copy(const Integers& numbers) {
+    return {numbers.data(), numbers.data() + numbers.size()};
 }
 
 void add_bounds(nb::module_& module) {
@@ -43,6 +55,34 @@ void add_bounds(nb::module_& module) {
         .def_rw("similar_support", &LeafSetSwitches::similar_support)
         .def_rw("tangent", &LeafSetSwitches::tangent)
         .def_rw("greedy_start", &LeafSetSwitches::greedy_start);
+}
+
+/// What parts of a search are told, and what they tell.
+void add_parts(nb::module_& module) {
+    nb::class_<SharedUpper>(module, "SharedUpper")
+        .def(nb::init<Cost>(), nb::arg("cost"))
+        .def("lower_to", &SharedUpper::lower_to, nb::arg("cost"))
+        .def_prop_ro("cost", &SharedUpper::cost);
+    nb::class_<RootPart>(module, "RootPart")
+        .def(
+            "__init__",
+            [](RootPart* part, const Flags& is_mine, const Integers& yes,
+               const Integers& no, const Integers& rest,
+               std::shared_ptr<SharedUpper> upper) {
+                new (part) RootPart{copy(is_mine), copy(yes), copy(no), copy(rest),
+                                    std::move(upper)};
+            },
+            nb::arg("is_mine"), nb::arg("yes"), nb::arg("no"), nb::arg("rest"),
+            nb::arg("upper"));
+    nb::class_<SplitTable>(module, "SplitTable")
+        .def_prop_ro("feature", [](const SplitTable& t) { return view(t.feature); })
+        .def_prop_ro("cut", [](const SplitTable& t) { return view(t.cut); })
+        .def_prop_ro("yes", [](const SplitTable& t) { return view(t.yes); })
+        .def_prop_ro("no", [](const SplitTable& t) { return view(t.no); })
+        .def_prop_ro("rest", [](const SplitTable& t) { return view(t.rest); })
+        .def_prop_ro("yes_leaf", [](const SplitTable& t) { return view(t.yes_leaf); })
+        .def_prop_ro("no_leaf", [](const SplitTable& t) { return view(t.no_leaf); })
+        .def_ro("base", &SplitTable::base);
 }
 
 void add_options(nb::module_& module) {
@@ -84,7 +124,9 @@ void add_options(nb::module_& module) {
                       std::optional<std::uint64_t>, std::optional<std::uint32_t>,
                       std::optional<bool>, std::optional<std::uint64_t>,
                       AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>,
-                      bool, std::optional<Ranking>, std::optional<Checkpoint>>(),
+                      bool, std::optional<Ranking>, std::optional<Checkpoint>,
+                      std::optional<double>, std::shared_ptr<RootPart>,
+                      std::optional<Cost>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
              nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
              nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
@@ -92,7 +134,9 @@ void add_options(nb::module_& module) {
              nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
              nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false,
-             nb::arg("ranking") = nb::none(), nb::arg("checkpoint") = nb::none())
+             nb::arg("ranking") = nb::none(), nb::arg("checkpoint") = nb::none(),
+             nb::arg("hand_over") = nb::none(), nb::arg("part") = nb::none(),
+             nb::arg("optimum") = nb::none())
         .def_ro("limits", &Options::limits)
         .def_ro("upper", &Options::upper);
     nb::class_<LeafSetOptions>(module, "LeafSetOptions")
@@ -160,13 +204,15 @@ void add_results(nb::module_& module) {
         .def_ro("proved_depth", &Result::proved_depth)
         .def_ro("trace", &Result::trace)
         .def_ro("statistics", &Result::statistics)
-        .def_ro("tasks", &Result::tasks);
+        .def_ro("tasks", &Result::tasks)
+        .def_ro("splits", &Result::splits);
 }
 
 }  // namespace
 
 void add_values(nb::module_& module) {
     add_bounds(module);
+    add_parts(module);
     add_options(module);
     add_measures(module);
     add_results(module);

@@ -6,6 +6,7 @@
 #include <nanobind/ndarray.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -14,6 +15,7 @@
 #include "bounds/switches.hpp"
 #include "data/matrix.hpp"
 #include "leaf_sets/options.hpp"
+#include "search/root_part.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 
@@ -101,6 +103,9 @@ struct Options {
     bool logs_tasks = false;                   // for a simulation of many threads
     std::optional<Ranking> ranking;            // of the rows, where it is known
     std::optional<Checkpoint> checkpoint;
+    std::optional<double> hand_over;  // seconds after which others go on
+    std::shared_ptr<RootPart> part;   // of the root's splits; null: all
+    std::optional<Cost> optimum;      // proved elsewhere: only the tree is chosen
 };
 
 /// What the engine over leaf sets is told.
@@ -149,6 +154,7 @@ struct Result {
     std::vector<TracePoint> trace;
     Statistics statistics;
     std::vector<LoggedTask> tasks;
+    std::optional<SplitTable> splits;
 };
 
 }  // namespace values

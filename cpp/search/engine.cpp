@@ -5,6 +5,7 @@
 #include "greedy/greedy_search.hpp"
 #include "search/frontier_search.hpp"
 #include "search/lone_leaf.hpp"
+#include "search/part_search.hpp"
 #include "search/root_search.hpp"
 
 namespace ostrya {
@@ -59,6 +60,9 @@ Result search_problem(const Problem& problem, const Options& options, StopSign& 
     if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
         return *leaf;
     }
+    if (options.part != nullptr && !options.optimum) {
+        return run_search<PartSearch>(problem, options, stop, progress, memory);
+    }
     return run_search<RootSearch>(problem, options, stop, progress, memory);
 }
 
@@ -98,6 +102,9 @@ bool fits_narrow_sums(const Problem& problem) {
 
 Result search(const Request& request, const Problem& problem, const Options& options,
               StopSign& stop, Progress& progress, MemoryBudget& memory) {
+    if (options.part != nullptr) {
+        return search_problem(problem, options, stop, progress, memory);
+    }
     std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
     Result result = search_problem(problem, options, stop, progress, memory);
     const bool is_open = result.status != Status::optimal &&

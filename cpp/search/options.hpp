@@ -7,6 +7,7 @@
 
 #include "bounds/switches.hpp"
 #include "search/checkpoint.hpp"
+#include "search/root_part.hpp"
 
 namespace ostrya {
 
@@ -46,6 +47,14 @@ struct Options {
     std::optional<std::uint64_t> price_start;
     /// Where what is proved is kept; none: nowhere. It outlives the search.
     const Checkpoint* checkpoint = nullptr;
+    /// Seconds after which the search ends, once the splits of its root have bounds,
+    /// for others to go on.
+    std::optional<double> hand_over;
+    /// Some splits of the root, where others explore the rest. It outlives the search.
+    const RootPart* part = nullptr;
+    /// What the best tree costs, where all parts together have proved it: which tree is
+    /// returned is then all that is left to say.
+    std::optional<Cost> optimum;
 };
 
 }  // namespace ostrya

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "bounds/leaf_count.hpp"
+#include "search/root_splits.hpp"
 #include "search/tree_choice.hpp"
 
 namespace ostrya {
@@ -51,6 +52,10 @@ Result RootSearch<Sum>::run() {
                      best.is_solved() && !stop_.reason());
     Result result = branching_.conclude(best, Status::optimal);
     result.tasks = solver_.tasks().take();
+    const Level<Sum>& root = branching_.level_at(0);
+    if (options_.hand_over && is_opened_ && root.bounds.cover_all_trees()) {
+        result.splits = table_of(root, problem_);
+    }
     if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
     return result;
 }
@@ -76,14 +81,23 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     Bracket best;
     BestPair found;
     if (open(limits, budget, found, best)) return best;
+    is_opened_ = true;
     deepening_.search_below(limits, branching_.level_at(0).node);
     if (grow(found, limits, budget, best)) return best;
     look_between(budget, best);
     const Cost first = best.upper;
     go_on_from_kept(best);
+    if (options_.optimum) {
+        choose_tree(limits, first, best);
+        return best;
+    }
     solver_.look_between([&] {
         look_between(budget, best);
         keep_pace(best);
+        // One that is over sooner has no need of others, and another rule for its tree.
+        if (options_.hand_over && is_long_enough_to_share()) {
+            stop_.end_in(std::max(0.0, *options_.hand_over - stop_.seconds()));
+        }
         if (options_.n_threads > 1 && !crew_ && is_long_enough_to_share()) {
             start_crew(limits, budget, best);
         }
@@ -94,12 +108,30 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
     // The first tree is the same however the search goes on; so is the chosen one.
-    // One that may go on later, or goes on, chooses it however short it is.
-    const bool chooses = is_long_enough_to_share() || keeper_.is_on();
+    // One that may go on later, or goes on, chooses it however short it is; not so
+    // where others go on, for only long ones are handed over.
+    const bool chooses =
+        is_long_enough_to_share() || (keeper_.is_on() && !options_.hand_over);
     if (best.upper < first && chooses && best.is_solved() && !stop_.has_stopped()) {
-        TreeChoice<Sum>(problem_, solver_).choose(limits, best);
+        auto tree = TreeChoice<Sum>(problem_, solver_).choose(limits, best.upper);
+        if (tree) best.tree = *std::move(tree);
     }
     return best;
+}
+
+/// The tree of the cost that others have proved to be the least; the first one costs
+/// `first`.
+template <class Sum>
+void RootSearch<Sum>::choose_tree(Limits limits, Cost first, Bracket& best) {
+    const Cost least = *options_.optimum - problem_.scale.factor * problem_.base;
+    if (first > least) {
+        learn(branching_.level_at(0), *options_.part);
+        auto tree = TreeChoice<Sum>(problem_, solver_).choose(limits, least);
+        if (!tree) return;
+        best.upper = least;
+        best.tree = *std::move(tree);
+    }
+    best.lower = least;
 }
 
 template <class Sum>

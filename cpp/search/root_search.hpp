@@ -45,6 +45,7 @@ public:
 
 private:
     Bracket solve(Limits limits, Cost budget);
+    void choose_tree(Limits limits, Cost first, Bracket& best);
     void grow_early(Limits limits, Cost budget, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);
     bool is_long_enough_to_share() const;
@@ -73,6 +74,7 @@ private:
     FirstTree<Sum> first_tree_;
     Deepening<Sum> deepening_;
     Keeper<Sum> keeper_;
+    bool is_opened_ = false;  // so that the splits of the root have bounds
     std::uint64_t earlier_subproblems_ = 0;  // of the search that this one goes on from
     std::unique_ptr<Crew<Sum>> crew_;  // none until the search is known to be long
 };

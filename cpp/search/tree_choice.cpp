@@ -5,12 +5,6 @@
 
 namespace ostrya {
 
-template <class Sum>
-void TreeChoice<Sum>::choose(Limits limits, Bracket& solved) {
-    assert(solved.is_solved());
-    if (auto tree = chosen(0, limits, solved.upper)) solved.tree = *std::move(tree);
-}
-
 /// The chosen tree of the node at a level, whose trees cost no less than `cost`; none
 /// where the search has to end.
 template <class Sum>

@@ -20,9 +20,11 @@ public:
     TreeChoice(const Problem& problem, Solver<Sum>& solver)
         : problem_(problem), solver_(solver), branching_(solver.branching()) {}
 
-    /// Have the bracket of a root that was scanned and solved hold the chosen tree.
-    /// Where the search has to end before, it holds the one that was found.
-    void choose(Limits limits, Bracket& solved);
+    /// The chosen tree of a root that was scanned and whose best tree costs this; none
+    /// where the search has to end before.
+    std::optional<Subtree> choose(Limits limits, Cost least) {
+        return chosen(0, limits, least);
+    }
 
 private:
     /// The limits of the children of a split, no and yes, and what each costs at least:

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "objective/cost.hpp"
 #include "objective/found_tree.hpp"
+#include "watch/split_table.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {
@@ -45,7 +47,8 @@ struct Result {
     std::uint32_t proved_depth =
         0;  // where it is open: no tree of this depth is better
     Statistics statistics;
-    std::vector<LoggedTask> tasks;  // where they were asked for
+    std::vector<LoggedTask> tasks;     // where they were asked for
+    std::optional<SplitTable> splits;  // where a search was handed over
 };
 
 }  // namespace ostrya

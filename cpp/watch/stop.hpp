@@ -32,6 +32,13 @@ public:
         }
     }
 
+    /// Have it end this much later than now at the latest.
+    void end_in(double seconds) {
+        const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                            std::chrono::duration<double>(seconds));
+        if (!deadline_ || end < *deadline_) deadline_ = end;
+    }
+
     /// Have `look` called every few hundredths of a second while the search runs, on
     /// its thread. It may interrupt.
     void look_now_and_then(std::function<void()> look) { look_ = std::move(look); }

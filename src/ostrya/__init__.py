@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ostrya import export, preprocessing
+    from ostrya._cluster.context import cluster
     from ostrya._estimate import estimate
     from ostrya._frontier import frontier
     from ostrya._solver import solve
@@ -63,6 +64,7 @@ __all__ = [
     "TracePoint",
     "Tree",
     "__version__",
+    "cluster",
     "compress",
     "depth_guess",
     "estimate",
@@ -75,6 +77,7 @@ __all__ = [
 # Imported when they are asked for: scikit-learn takes seconds, which `solve` does
 # without, and so does NumPy beside the list of commands.
 _NAMES_BY_MODULE = {
+    "_cluster.context": ("cluster",),
     "_estimate": ("estimate",),
     "_frontier": ("frontier",),
     "_solver": ("solve",),

@@ -11,6 +11,8 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
+from ostrya._cluster.context import current_client
+from ostrya._cluster.search import ClusterSearch
 from ostrya._ctrl_c import CtrlC
 from ostrya._guesses.guessed_search import GuessedSearch
 from ostrya._solve.area_search import AreaSearch
@@ -151,7 +153,8 @@ def solve(
         in a joblib context; -1: as many as processors. Objective, status and tree do
         not depend on it, unless a limit ends the search. Used by the engine "columns"
         for additive objectives and F-scores; searches use one with `reference_labels`,
-        and where ``max_depth="auto"``, for these end after counted work.
+        and where ``max_depth="auto"``, for these end after counted work. For other
+        machines see `ostrya.cluster`.
     checkpoint : str or path, default=None
         A file in which the search keeps what it has proved: about every minute, and
         when it ends. Where there is one already, the search goes on from it: bounds and
@@ -240,6 +243,10 @@ def find_tree(data: TrainingData, settings: Settings, started: float) -> Outcome
 def _find_tree(
     data: TrainingData, settings: Settings, started: float, ctrl_c: CtrlC
 ) -> Outcome:
+    if settings.checkpoint is not None and current_client() is not None:
+        raise ValueError(
+            "checkpoint cannot be combined with ostrya.cluster; leave one out"
+        )
     if settings.top_k is not None:
         data = data.without_weightless_rows()
     grid: Grid
@@ -292,7 +299,13 @@ def _find_tree(
     else:
         kept = settings.checkpoint
         options = replace(options, effort=settings.effort, checkpoint=kept)
-        result = search_columns(data, grid, options, report)
+        # One that ends after counted work would depend on how workers take turns.
+        client = None if settings.effort is not None else current_client()
+        if client is None:
+            result = search_columns(data, grid, options, report)
+        else:
+            given = settings.limits
+            result = ClusterSearch(data, grid, options, given, report, client).run()
     max_depth = settings.limits.max_depth
     known = (settings.upper_bound, proved, max_depth)
     return conclude(result, start, recounter, grid, *known)

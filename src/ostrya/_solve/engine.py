@@ -21,6 +21,7 @@ from ostrya._solve.measure_grid import (
     MeasureGrid,
 )
 from ostrya._solve.ranking import Ranking
+from ostrya._solve.root_part import SplitTable
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
@@ -50,6 +51,9 @@ def search_columns(
                 max_work=options.max_work,
                 n_threads=options.n_jobs,
                 checkpoint=None if file is None else _checkpoint(file),
+                hand_over=options.hand_over,
+                part=None if options.part is None else options.part.to_engine(),
+                optimum=options.optimum,
             ),
             _callback(report),
             options.ctrl_c.is_pressed,
@@ -245,4 +249,5 @@ def _typed(found: _core.Result, options: SearchOptions) -> SearchResult:
             work=took.work,
         ),
         proved_depth=found.proved_depth,
+        splits=None if found.splits is None else SplitTable.copied(found.splits),
     )

@@ -17,6 +17,7 @@ from ostrya._solve.checkpoint import Checkpoint
 from ostrya._solve.limits import Limits
 from ostrya._solve.ranked_splits import RankedSplits
 from ostrya._solve.ranking import Ranking
+from ostrya._solve.root_part import RootPart, SplitTable
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.outcome import Statistics, Status
@@ -36,6 +37,9 @@ class SearchOptions:
     top_k: RankedSplits | None = None  # which splits may compete; None: all
     ranking: Ranking | None = None  # of the rows, where several searches share it
     checkpoint: Checkpoint | None = None  # where it goes on from, and keeps its facts
+    hand_over: float | None = None  # seconds after which others go on
+    part: RootPart | None = None  # splits that others leave to it; None: all
+    optimum: int | None = None  # proved by all parts: only the tree is chosen
     policy: str = "curiosity"  # the order of leaf sets, for the engine over them
     ctrl_c: CtrlC = field(default_factory=CtrlC)  # ends the search when pressed
 
@@ -69,6 +73,7 @@ class SearchResult:
     trace: tuple[SearchPoint, ...]
     statistics: Statistics
     proved_depth: int = 0  # where it is open: no tree of this depth is better
+    splits: SplitTable | None = None  # of the root, where others go on
 
 
 class SizeBracket(NamedTuple):

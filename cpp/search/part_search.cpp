@@ -1,0 +1,123 @@
+#include "search/part_search.hpp"
+
+#include <algorithm>
+
+#include "bounds/leaf_count.hpp"
+#include "search/root_splits.hpp"
+
+namespace ostrya {
+
+template <class Sum>
+PartSearch<Sum>::PartSearch(const Problem& problem, const Options& options,
+                            StopSign& stop, Progress& progress, MemoryBudget& memory)
+    : problem_(problem),
+      options_(options),
+      part_(*options.part),
+      stop_(stop),
+      memory_(memory),
+      facts_(
+          memory,
+          usable_switches(options.switches, problem.min_samples_leaf).depth_transfer),
+      solver_(problem, options, stop, progress, memory, facts_, statistics_),
+      root_(solver_.branching().level_at(0)),
+      keeper_(problem, options, memory, facts_),
+      is_own_(memory) {}
+
+template <class Sum>
+Result PartSearch<Sum>::run() {
+    Bracket best;
+    best.offer_leaf(problem_.scale.factor * (problem_.one_leaf - problem_.base) +
+                    problem_.scale.penalty);
+    const Cost leaf = best.upper;
+    if (keeper_.open()) best.learn(facts_.known);
+    if (!solver_.make_root([this] { return stop_.is_up(); })) return conclude(best);
+    account_for_pairs(root_);
+    learn(root_, part_);
+    mark_own();
+    restore(best);
+    stop_.listen_to(part_.upper->news());
+    if (options_.hand_over) stop_.end_in(*options_.hand_over);
+    const Limits limits = drop_idle_limits(problem_.limits, leaf, problem_.scale,
+                                           solver_.switches().leaf_count);
+    do {
+        explore_splits(limits, best);
+    } while (stop_.go_on());
+    stop_.listen_no_more();
+    keep(best);
+    return conclude(best);
+}
+
+/// Keep what is known for the next part, if much of it is new: that takes a while.
+template <class Sum>
+void PartSearch<Sum>::keep(const Bracket& best) {
+    if (keeper_.has_facts() && stop_.work() < before_.work / 8) return;
+    const SearchAge age{stop_.work_of_search(),
+                        statistics_.subproblems + before_.subproblems,
+                        solver_.prices().next_work(), before_.turns, before_.next_turn};
+    keeper_.conclude(root_, best, age, solver_.prices().prices(), false);
+}
+
+template <class Sum>
+void PartSearch<Sum>::mark_own() {
+    is_own_.assign(root_.node.splits.width, 0);
+    std::size_t next = 0;
+    for_each_split(root_,
+                   [&](std::uint32_t at) { is_own_[at] = part_.is_mine[next++]; });
+}
+
+/// Know what an earlier search of the same root has kept.
+template <class Sum>
+void PartSearch<Sum>::restore(Bracket& best) {
+    root_.is_scanned = true;
+    PriceBounds& prices = solver_.prices();
+    prices.when_risen([](Cost) {});
+    if (!keeper_.is_on()) return;
+    PriceState state(memory_);
+    before_ =
+        keeper_.restore(root_, best, [&](const PriceState& known) { state = known; });
+    if (!keeper_.has_facts()) return;
+    stop_.go_on_after(before_.work);
+    prices.go_on_from(state, before_.next_prices);
+}
+
+template <class Sum>
+Cost PartSearch<Sum>::goal(const Bracket& best) const {
+    return std::min(part_.upper->cost() - problem_.scale.factor * problem_.base,
+                    best.upper);
+}
+
+/// Until there is news, or nothing below the goal is left.
+template <class Sum>
+void PartSearch<Sum>::explore_splits(Limits limits, Bracket& best) {
+    const auto is_left_out = [&](std::uint32_t split) { return is_own_[split] == 0; };
+    PriceBounds& prices = solver_.prices();
+    while (!solver_.scan().is_stopped(root_.node)) {
+        const Cost goal = this->goal(best);
+        prices.set_bracket(best.lower, goal);
+        prices.keep_pace();
+        if (solver_.prices_settle(0, goal, best)) return;
+        const SplitChoice choice =
+            choose_split(root_, problem_.scale, goal, is_left_out);
+        if (choice.split == none) return;
+        const Cost cap = cap_at_root(choice, problem_.scale, goal,
+                                     statistics_.subproblems + before_.subproblems);
+        solver_.explore(0, choice.split, limits, cap + choice.slack, best);
+    }
+}
+
+/// The best tree, which may be of any part, and what is known of all splits.
+template <class Sum>
+Result PartSearch<Sum>::conclude(const Bracket& best) {
+    Result result = solver_.branching().conclude(best, Status::optimal);
+    if (!best.is_solved() && !stop_.reason()) result.status = Status::upper_bound;
+    if (is_own_.empty()) return result;  // there was no time for a root
+    for_each_split(root_,
+                   [&](std::uint32_t at) { root_.bounds.raise_rest(at, best.lower); });
+    result.splits = table_of(root_, problem_);
+    return result;
+}
+
+template class PartSearch<std::int32_t>;
+template class PartSearch<std::int64_t>;
+
+}  // namespace ostrya

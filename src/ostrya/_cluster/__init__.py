@@ -1,0 +1,1 @@
+"""One search on many machines, through Dask."""

@@ -1,0 +1,245 @@
+"""ClusterSearch: one search, whose parts run on the workers of a cluster.
+
+It begins on this machine: most searches are over before a cluster would be of use, and
+the first trees and the bounds of all first splits are found here. From then on tasks
+are handed out and what comes back is put together, so that lower bound, tree and
+progress are those of one search. In the end the tree is chosen as ever.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+import ostrya._core as _core
+from ostrya._cluster.agenda import Agenda, Assignment
+from ostrya._cluster.context import Client
+from ostrya._cluster.subproblem import Subproblem
+from ostrya._cluster.task import Facts, SharedProblem
+from ostrya._cluster.workers import Workers, new_name
+from ostrya._solve.engine import search_columns
+from ostrya._solve.grid import Grid
+from ostrya._solve.limits import LEAST_SECONDS, Limits
+from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya.bounds import Bounds
+from ostrya.exceptions import InternalError
+from ostrya.outcome import Status
+
+#: Seconds that a search has to itself before others join it.
+ALONE = 1.0
+#: Seconds between two looks at what has come back, and between two reports.
+PAUSE = 0.1
+
+
+class ClusterSearch:
+    """A search of all trees for an additive loss.
+
+    Parameters
+    ----------
+    data, grid : TrainingData, Grid
+    options : SearchOptions
+        What is left of the limits holds for the whole search, but memory for each
+        process.
+    given : Limits
+        As the caller gave them; workers have memory of their own.
+    report : Report, optional
+    client : Client
+    """
+
+    def __init__(
+        self,
+        data: TrainingData,
+        grid: Grid,
+        options: SearchOptions,
+        given: Limits,
+        report: Report | None,
+        client: Client,
+    ) -> None:
+        self._started = time.perf_counter()
+        self._data, self._grid = data, grid
+        self._options = options
+        self._given = given
+        self._report = report
+        self._client = client
+        self._trace: list[SearchPoint] = []
+        self._next_report = 0.0
+        self.n_tasks = 0
+        self.engine_seconds = 0.0  # of all tasks together
+
+    def run(self) -> SearchResult:
+        """Search on this machine, then on all."""
+        kept = Facts(None)
+        options = replace(self._options, checkpoint=kept, hand_over=ALONE)
+        begun = search_columns(self._data, self._grid, options, self._report)
+        is_handed_over = begun.status == "time_limit" and self._left() > 0
+        if begun.splits is None or not is_handed_over:
+            return begun
+        assert isinstance(self._options.bounds, Bounds)
+        problem = SharedProblem(
+            *(new_name(), *_merged(self._data, self._grid, self._options.limits)),
+            *(self._options.bounds, self._options.upper, kept.facts or b""),
+        )
+        limits = replace(self._options.limits, memory_limit=self._given.memory_limit)
+        self._root = Subproblem(problem, (), limits)
+        self._root.ceiling = self._options.upper
+        self._root.learn(begun)
+        self._begun, self._took = begun, begun.statistics
+        self._trace += begun.trace
+        self._agenda = Agenda(self._root, self._options.upper)
+        workers = Workers(self._client, problem, self._agenda.goal)
+        self._options.ctrl_c.keep()
+        try:
+            status = self._search(workers)
+            if status == "optimal":
+                self._choose_tree(workers)
+        finally:
+            workers.end()
+        self.n_tasks = workers.n_tasks
+        was_interrupted = status == "interrupted"
+        self._options.ctrl_c.has_searched(was_interrupted=was_interrupted)
+        return self._result(status)
+
+    def _left(self) -> float:
+        limit = self._options.limits.time_limit
+        spent = time.perf_counter() - self._started
+        return float("inf") if limit is None else limit - spent
+
+    def _search(self, workers: Workers) -> Status:
+        """Hand out tasks until all is proved, or the search has to end."""
+        agenda = self._agenda
+        while not agenda.is_done:
+            if (reason := self._has_to_end()) is not None:
+                return reason
+            workers.send(lambda worker: self._next_task(worker, workers.n_threads))
+            if workers.n_threads and not workers.n_running:
+                raise InternalError(
+                    "the search on a cluster is not over, and nothing is left to do; "
+                    "this is a mistake of ostrya, please report it with the data and "
+                    "the arguments of the call"
+                )
+            for done in workers.wait(min(PAUSE, max(self._left(), 0.0))):
+                agenda.put_back(done.assignment)
+                if done.result is None:
+                    continue
+                status = self._learn(done.assignment, done.result.found, done.worker)
+                if status is not None:
+                    return status
+            workers.tell(agenda.goal)
+            self._note()
+        return "optimal" if self._root.lower >= self._root.upper else "upper_bound"
+
+    def _has_to_end(self) -> Status | None:
+        """Return why the search has to end, if it has, and tell how far it is."""
+        if self._options.ctrl_c.is_pressed():
+            return "interrupted"
+        if self._left() <= 0:
+            return "time_limit"
+        now = time.perf_counter()
+        if self._report is not None and now >= self._next_report:
+            self._next_report = now + PAUSE
+            if self._report(self._point()):
+                return "interrupted"
+        return None
+
+    def _next_task(self, worker: int, n_threads: int) -> Assignment | None:
+        elapsed = time.perf_counter() - self._started
+        found = self._agenda.next(worker, n_threads, elapsed)
+        return None if found is None else self._within_time(found)
+
+    def _within_time(self, assignment: Assignment) -> Assignment:
+        """Return a task that ends when the search does."""
+        task, left = assignment.task, self._left()
+        if left == float("inf"):
+            return assignment
+        limits = replace(task.limits, time_limit=max(left, LEAST_SECONDS))
+        return assignment._replace(task=replace(task, limits=limits))
+
+    def _learn(
+        self, assignment: Assignment, found: SearchResult, worker: int
+    ) -> Status | None:
+        """Know what a task has found; return why the search has to end, if it has."""
+        at = assignment.subproblem
+        self._took = self._took + found.statistics
+        self.engine_seconds += found.statistics.seconds
+        if assignment.places is None and at.ceiling is None:
+            at.ceiling = assignment.task.upper
+        at.learn(found)
+        if found.status not in ("time_limit", "memory_limit"):
+            self._agenda.had_time_left(assignment, found.statistics.seconds)
+            return None
+        is_open = not at.is_settled(assignment.task.upper)
+        if found.status == "memory_limit" and assignment.places is None and is_open:
+            return "memory_limit"
+        # What is cut into smaller pieces may fit yet.
+        self._agenda.ran_out_of_time(assignment, worker)
+        return None
+
+    def _point(self) -> SearchPoint:
+        root = self._root
+        return SearchPoint(
+            time.perf_counter() - self._started,
+            *(min(root.lower, root.upper), root.upper, self._took.subproblems),
+            *(self._took.peak_memory, root.shape.n_leaves),
+            proved_depth=self._begun.proved_depth,
+            work=self._took.work,
+        )
+
+    def _note(self) -> None:
+        point, last = self._point(), self._trace[-1]
+        if (point.lower, point.upper) != (last.lower, last.upper):
+            self._trace.append(point)
+
+    def _choose_tree(self, workers: Workers) -> None:
+        """Have the tree that one machine would have found, if there is time."""
+        is_sent = workers.send_last(self._within_time(self._agenda.last_task()))
+        while is_sent and not self._has_to_end():
+            for done in workers.wait(PAUSE):
+                if done.assignment.task.optimum is None:
+                    continue  # what it has to tell is known
+                if done.result is None:
+                    is_sent = workers.send_last(self._within_time(done.assignment))
+                    continue
+                found = done.result.found
+                self._took = self._took + found.statistics
+                if found.upper == self._root.upper:
+                    self._root.shape = found.shape
+                return
+
+    def _result(self, status: Status) -> SearchResult:
+        root = self._root
+        took = replace(self._took, seconds=time.perf_counter() - self._started)
+        return SearchResult(
+            shape=root.shape,
+            lower=min(root.lower, root.upper),
+            upper=root.upper,
+            status=status,
+            trace=tuple(self._trace),
+            statistics=took,
+            proved_depth=self._begun.proved_depth,
+        )
+
+
+def _merged(
+    data: TrainingData, grid: Grid, limits: Limits
+) -> tuple[TrainingData, Grid]:
+    """Return the rows with equal ones of a class as one, so that less is sent."""
+    if limits.min_samples_leaf > 1:  # rows are counted
+        return data, grid
+    number = _core.number_rows(data.X)
+    assert number is not None  # it had all the time it wanted
+    kinds, first, kind = np.unique(
+        number.astype(np.int64) * data.n_classes + data.codes,
+        return_index=True,
+        return_inverse=True,
+    )
+    if len(kinds) == data.n_samples:
+        return data, grid
+    weights = np.zeros(len(kinds), dtype=np.int64)
+    np.add.at(weights, kind, grid.weights)
+    order = np.argsort(first)  # the order that the engine finds them in
+    kept = first[order]
+    merged = replace(data, X=data.X[kept], codes=data.codes[kept])
+    return merged, replace(grid, weights=weights[order])

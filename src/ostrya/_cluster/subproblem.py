@@ -1,0 +1,192 @@
+"""Subproblem: what is known of the rows below a path, and what is left to do there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya._cluster.task import Path, SharedProblem, Step, Stretch, rows_below
+from ostrya._solve.limits import Limits
+from ostrya._solve.root_part import Flags, SplitBounds, SplitTable
+from ostrya._solve.search import SearchResult
+from ostrya._tree_shape import TreeShape
+
+Places = npt.NDArray[np.intp]
+
+
+@dataclass(eq=False)
+class Splits:
+    """The splits of a subproblem that was opened, and who is at which."""
+
+    table: SplitTable
+    is_busy: Flags  # a task is at it
+    is_parted: Flags  # its children are subproblems of their own
+    tries: npt.NDArray[np.int64]  # tasks at it that ran out of time
+    last: npt.NDArray[np.int64]  # the worker of the last of them; -1: none
+
+    @classmethod
+    def of(cls, table: SplitTable) -> Splits:
+        """Return splits that nobody is at."""
+        n = len(table.feature)
+        off = np.zeros(n, dtype=bool)
+        return cls(
+            table, off, off.copy(), np.zeros(n, np.int64), np.full(n, -1, np.int64)
+        )
+
+    @property
+    def lowers(self) -> npt.NDArray[np.int64]:
+        """What a tree with each split costs at least."""
+        return self.table.bounds.rest + self.table.base
+
+
+class Subproblem:
+    """The rows below a path: the best tree known, bounds, splits, and children.
+
+    Lower bounds rise and upper bounds fall; both are told to the parent. Trees that
+    cost no less than `ceiling`, what was asked for when it was opened, are not all
+    accounted for, so no lower bound goes beyond it.
+    """
+
+    def __init__(
+        self,
+        problem: SharedProblem,
+        path: Path,
+        limits: Limits,
+        parent: tuple[Subproblem, int] | None = None,
+    ) -> None:
+        self.problem = problem
+        self.path = path
+        self.limits = limits
+        self.parent = parent
+        grid = problem.grid
+        rows = rows_below(problem.data.X, path)
+        masses = np.zeros(len(grid.costs), dtype=np.int64)
+        np.add.at(masses, problem.data.codes[rows], grid.weights[rows])
+        self.n_rows = int(rows.sum())
+        self.leaf = grid.scale * int((masses @ grid.costs).min()) + grid.penalty
+        self.lower, self.upper = 0, self.leaf
+        self.shape = TreeShape.lone_leaf()
+        self.ceiling: int | None = None
+        self.splits: Splits | None = None
+        self.is_busy = False  # a task opens it
+        self.tries = 0  # tasks that ran out of time before it was open
+        self.children: dict[int, tuple[Subproblem, Subproblem]] = {}  # no, yes
+
+    def is_settled(self, cap: int) -> bool:
+        """Return whether nothing cheaper than this is left to find."""
+        return self.lower >= min(cap, self.upper)
+
+    def learn(self, found: SearchResult) -> None:
+        """Know what a task has found and proved; `ceiling` is set where it opened."""
+        if found.upper < self.upper:
+            self.upper, self.shape = found.upper, found.shape
+        table = found.splits
+        if self.splits is None:
+            self.lower = max(self.lower, min(found.lower, self.upper))
+            if table is not None:
+                self.splits = Splits.of(table)
+        elif table is not None:
+            for mine, theirs in zip(
+                self.splits.table.bounds, table.bounds, strict=True
+            ):
+                np.maximum(mine, theirs, out=mine)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        if self.splits is not None:
+            lower = min(int(self.splits.lowers.min(initial=2**62)), self.upper)
+            if self.ceiling is not None:
+                lower = min(lower, self.ceiling)
+            self.lower = max(self.lower, lower)
+        if self.parent is None:
+            return
+        if self.lower >= self.upper:
+            self.splits, self.children = None, {}
+        self.parent[0].hear_of(self.parent[1])
+
+    def part(self, split: int) -> None:
+        """Make the children of a split subproblems of their own."""
+        assert self.splits is not None
+        table = self.splits.table
+        depth = self.limits.max_depth
+        limits = replace(self.limits, max_depth=None if depth is None else depth - 1)
+        feature, cut = int(table.feature[split]), float(table.cut[split])
+        no, yes = (
+            Subproblem(
+                self.problem,
+                (*self.path, Step(feature, cut, is_yes)),
+                limits,
+                (self, split),
+            )
+            for is_yes in (False, True)
+        )
+        no.lower = int(table.bounds.no[split]) + self._base(no, split, is_yes=False)
+        yes.lower = int(table.bounds.yes[split]) + self._base(yes, split, is_yes=True)
+        for child in (no, yes):
+            if child.limits.max_depth == 0:
+                child.lower = child.upper
+        self.children[split] = no, yes
+        self.splits.is_parted[split] = True
+
+    def _base(self, child: Subproblem, split: int, *, is_yes: bool) -> int:
+        """Return what the bounds of one side of a split leave out."""
+        assert self.splits is not None
+        table = self.splits.table
+        return child.leaf - int((table.yes_leaf if is_yes else table.no_leaf)[split])
+
+    def hear_of(self, split: int) -> None:
+        """Know what the children of a split know."""
+        if self.splits is None or split not in self.children:
+            return
+        no, yes = self.children[split]
+        if no.upper + yes.upper < self.upper:
+            self.upper = no.upper + yes.upper
+            self.shape = self._joined(split, yes.shape, no.shape)
+        bounds = self.splits.table.bounds
+        for side, child in ((bounds.no, no), (bounds.yes, yes)):
+            base = self._base(child, split, is_yes=child is yes)
+            side[split] = max(side[split], child.lower - base)
+        rest = no.lower + yes.lower - self.splits.table.base
+        bounds.rest[split] = max(bounds.rest[split], rest)
+        self._refresh()
+
+    def _joined(self, split: int, yes: TreeShape, no: TreeShape) -> TreeShape:
+        """Return the tree of both children, its threshold half-way between values."""
+        assert self.splits is not None
+        feature = int(self.splits.table.feature[split])
+        cut = float(self.splits.table.cut[split])
+        values = self.problem.data.X[
+            rows_below(self.problem.data.X, self.path), feature
+        ]
+        above = float(values[values > cut].min())
+        middle = cut / 2 + above / 2
+        threshold = middle if cut <= middle < above else cut
+        return TreeShape(
+            np.concatenate([[np.int32(feature)], yes.feature, no.feature]),
+            np.concatenate([[threshold], yes.threshold, no.threshold]),
+            np.concatenate(
+                [[np.int32(1)], _moved(yes.yes, 1), _moved(no.yes, 1 + yes.n_nodes)]
+            ),
+            np.concatenate(
+                [
+                    [np.int32(1 + yes.n_nodes)],
+                    _moved(yes.no, 1),
+                    _moved(no.no, 1 + yes.n_nodes),
+                ]
+            ),
+        )
+
+    def stretch(self, places: Places) -> Stretch:
+        """Return some splits as a task is told of them."""
+        assert self.splits is not None
+        bounds = SplitBounds(*(each.copy() for each in self.splits.table.bounds))
+        return Stretch(places, bounds)
+
+
+def _moved(places: npt.NDArray[np.int32], by: int) -> npt.NDArray[np.int32]:
+    moved: npt.NDArray[np.int32] = np.where(places < 0, -1, places + by).astype(
+        np.int32
+    )
+    return moved

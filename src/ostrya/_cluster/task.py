@@ -1,0 +1,232 @@
+"""Tasks: what a worker is given, does, and gives back.
+
+A task depends on nothing but its arguments: one whose worker has died is run again
+elsewhere. What a worker remembers of earlier tasks saves it time, and changes no bound
+that it proves into a false one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import ostrya._core as _core
+from ostrya._solve.checkpoint import Checkpoint
+from ostrya._solve.engine import search_columns
+from ostrya._solve.grid import Grid
+from ostrya._solve.limits import Limits
+from ostrya._solve.root_part import RootPart, SplitBounds
+from ostrya._solve.search import SearchOptions, SearchPoint, SearchResult
+from ostrya._solve.training_data import TrainingData
+from ostrya.bounds import Bounds
+
+#: Seconds between two looks at what others have found.
+LOOK = 0.25
+#: Subproblems whose facts a worker remembers, and their bytes.
+MOST_REMEMBERED = 8
+MOST_BYTES = 2**28
+
+
+class Step(NamedTuple):
+    """One answer on the way from the root to a subproblem."""
+
+    feature: int
+    cut: float  # values up to this one answer yes
+    is_yes: bool
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SharedProblem:
+    """What all tasks of a search have in common: it is sent once to each worker."""
+
+    name: str  # of the search
+    data: TrainingData
+    grid: Grid
+    bounds: Bounds
+    upper: int | None  # only cheaper trees are wanted, from the start
+    facts: bytes  # what was proved of the root before there were tasks
+
+    def below(self, path: Path) -> tuple[TrainingData, Grid]:
+        """Return the problem of the rows that answer as this path does."""
+        if not path:
+            return self.data, self.grid
+        rows = rows_below(self.data.X, path)
+        data = replace(self.data, X=self.data.X[rows], codes=self.data.codes[rows])
+        return data, replace(self.grid, weights=self.grid.weights[rows])
+
+
+def rows_below(X: npt.NDArray[np.float64], path: Path) -> npt.NDArray[np.bool_]:
+    """Return which rows answer as this path does."""
+    rows = np.ones(len(X), dtype=bool)
+    for step in path:
+        rows &= (X[:, step.feature] <= step.cut) == step.is_yes
+    return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Some first splits of a subproblem, and what is known of all of them."""
+
+    places: npt.NDArray[np.intp]
+    bounds: SplitBounds
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A subproblem to open, splits of it to explore, or a tree to choose."""
+
+    path: Path
+    limits: Limits
+    upper: int  # only cheaper trees of the subproblem are wanted
+    beside: int  # what the rest of a tree with this subproblem costs at least
+    seconds: float
+    stretch: Stretch | None = None  # None: open it
+    optimum: int | None = None  # proved: only the tree is chosen
+
+
+@dataclass(frozen=True, eq=False)
+class TaskResult:
+    """What a task has found and proved, and where."""
+
+    found: SearchResult
+    worker: str
+    seconds: float
+
+
+class News(NamedTuple):
+    """What workers look at while they search."""
+
+    upper: int  # the cost of the best tree so far
+    is_over: bool
+
+
+class Facts(Checkpoint):
+    """What a search keeps, in memory."""
+
+    def __init__(self, facts: bytes | None) -> None:
+        super().__init__("", facts)
+
+    def write(self, facts: Any) -> None:  # a view of bytes, good for the call alone
+        """Keep a copy."""
+        self.facts = bytes(facts)
+
+
+class Remembered:
+    """The facts of the subproblems that a worker was at last."""
+
+    def __init__(self) -> None:
+        self._facts: OrderedDict[tuple[str, Path], bytes] = OrderedDict()
+
+    def take(self, name: str, path: Path) -> bytes | None:
+        """Return what is remembered of a subproblem, and forget it."""
+        return self._facts.pop((name, path), None)
+
+    def put(self, name: str, path: Path, facts: bytes) -> None:
+        """Remember it; what was not asked for the longest is forgotten."""
+        for other in [key for key in self._facts if key[0] != name]:
+            self._facts.pop(other, None)
+        self._facts[name, path] = facts
+        while len(self._facts) > 1 and (
+            len(self._facts) > MOST_REMEMBERED
+            or sum(map(len, self._facts.values())) > MOST_BYTES
+        ):
+            self._facts.popitem(last=False)
+
+
+_REMEMBERED = Remembered()
+
+
+def run_task(problem: SharedProblem, task: Task, board: str | None) -> TaskResult:
+    """Do a task, on a worker; `board` is the name of the variable with the news."""
+    started = time.perf_counter()
+    upper = _core.SharedUpper(task.upper)
+    data, grid = problem.below(task.path)
+    known = _REMEMBERED.take(problem.name, task.path)
+    if known is None and not task.path:
+        known = problem.facts
+    kept = Facts(known)
+    options = SearchOptions(
+        limits=_worker_limits(task.limits).remaining(data.n_samples, started),
+        upper=task.upper if task.optimum is None else problem.upper,
+        bounds=problem.bounds,
+        checkpoint=kept,
+        hand_over=task.seconds if task.optimum is None else None,
+        optimum=task.optimum,
+        part=None if task.stretch is None else _part_of(task.stretch, upper),
+    )
+    found = search_columns(data, grid, options, _listen(board, task, upper))
+    if task.stretch is not None and found.splits is not None:
+        found = replace(found, splits=found.splits.bounds_alone())
+    if kept.facts is not None:
+        _REMEMBERED.put(problem.name, task.path, kept.facts)
+    return TaskResult(found, _own_address(), time.perf_counter() - started)
+
+
+def _part_of(stretch: Stretch, upper: _core.SharedUpper) -> RootPart:
+    is_mine = np.zeros(len(stretch.bounds.rest), dtype=bool)
+    is_mine[stretch.places] = True
+    return RootPart(is_mine, stretch.bounds, upper)
+
+
+def _listen(
+    board: str | None, task: Task, upper: _core.SharedUpper
+) -> Callable[[SearchPoint], bool] | None:
+    """Return a callback that hears of better trees, and of the end."""
+    if board is None:
+        return None
+    from distributed import Variable, get_client
+
+    variable = Variable(board, client=get_client())
+    next_look = time.perf_counter() + LOOK
+
+    def listen(point: SearchPoint) -> bool:
+        nonlocal next_look
+        if time.perf_counter() < next_look:
+            return False
+        try:
+            news = News(*variable.get(timeout="5s"))
+        except (OSError, TimeoutError):  # it may be heard the next time
+            return False
+        finally:
+            next_look = time.perf_counter() + LOOK
+        cap = news.upper - task.beside
+        upper.lower_to(cap)
+        return news.is_over or (cap <= 0 and task.optimum is None)
+
+    return listen
+
+
+def _worker_limits(limits: Limits) -> Limits:
+    """Return the limits with the memory that each thread of this worker may use."""
+    from distributed import get_worker
+
+    try:
+        worker = get_worker()
+    except ValueError:
+        return limits
+    allowed = worker.memory_manager.memory_limit
+    given = limits.memory_limit
+    if not allowed:
+        return limits
+    # Dask ends a worker that comes near its limit.
+    own = int(0.6 * allowed / worker.state.nthreads)
+    return replace(limits, memory_limit=own if given is None else min(own, given))
+
+
+def _own_address() -> str:
+    from distributed import get_worker
+
+    try:
+        address: str = get_worker().address
+    except ValueError:
+        return ""
+    return address
