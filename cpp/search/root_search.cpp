@@ -107,6 +107,9 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     } while (stop_.go_on());
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
+    if (best.lower > best.upper) {
+        throw SavedFactsError("it has a bound that a tree refutes");
+    }
     // The first tree is the same however the search goes on; so is the chosen one.
     // One that may go on later, or goes on, chooses it however short it is; not so
     // where others go on, for only long ones are handed over.

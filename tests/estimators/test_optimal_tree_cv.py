@@ -275,22 +275,6 @@ def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
     assert limits[1:] == pytest.approx([1200, 1500, 2000, 3000, 6000], rel=0.1)
 
 
-def test_searches_leave_time_for_the_scores_that_follow_them():
-    from ostrya.estimators.fold_scores import FoldClock
-
-    class Monitor:
-        def left(self):
-            return 60.0
-
-    clock = FoldClock(Monitor())
-    assert clock.share(2) == 30
-    clock.note(5.0)
-    clock.note(4.0)
-    assert (clock.share(2), clock.share(1)) == (25, 55)
-    clock.note(100.0)
-    assert 0 < clock.share(1) < 1
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [

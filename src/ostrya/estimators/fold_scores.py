@@ -15,9 +15,9 @@ import numpy.typing as npt
 from ostrya._cart import cart_shapes
 from ostrya._frontier import find_frontier
 from ostrya._solve.engine import rank_rows
-from ostrya._solve.fit_monitor import LEAST_SECONDS, FitMonitor
+from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import to_grid
-from ostrya._solve.limits import Limits
+from ostrya._solve.limits import LEAST_SECONDS, Limits
 from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import recount
 from ostrya._solve.settings import check_settings
