@@ -18,7 +18,6 @@ import numpy as np
 from generated import hard
 from ostrya import OptimalTreeClassifierCV
 import ostrya.estimators.fold_scores as folds
-import ostrya.estimators.optimal_tree_cv as fitting
 
 warnings.simplefilter("ignore")
 X, y = hard()
@@ -38,11 +37,11 @@ cv = [(few, few)] + [(np.flatnonzero(np.arange(len(y)) % 3 != i), few) for i in 
 # The search of all rows comes first, and gets a moment only.
 calls = []
 
-def a_moment_first(monitor, n_searches):
+def a_moment_first(clock, n_searches):
     calls.append(n_searches)
     return 0.05 if len(calls) == 1 else None
 
-fitting.fold_share = a_moment_first
+folds.FoldClock.share = a_moment_first
 clf = OptimalTreeClassifierCV(
     30, None, cv=cv, time_limit=None, n_jobs=int(sys.argv[1]) or None
 )
