@@ -102,20 +102,19 @@ def test_a_killed_worker_costs_time_only(client, soon):
     X, y = table(400)
     given = {"leaf_penalty": 0.004, "max_depth": 4}
     alone = ostrya.solve(X, y, **given)
-    victims = list(client.run(os.getpid).values())[:1]
+    before = client.run(os.getpid)
+    victim = next(iter(before))
 
-    def kill(progress):
-        if victims and progress.n_leaves > 1 and search_has_workers(client):
-            os.kill(victims.pop(), signal.SIGKILL)
+    def die_when_asked_to_search():
+        from ostrya._cluster import task
 
+        task.search_columns = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+
+    client.run(die_when_asked_to_search, workers=[victim])
     with ostrya.cluster(client):
-        outcome = ostrya.solve(X, y, **given, on_progress=kill)
-    assert not victims
+        outcome = ostrya.solve(X, y, **given)
     assert seen(outcome) == seen(alone)
-
-
-def search_has_workers(client):
-    return any(client.processing().values())
+    assert before[victim] not in client.run(os.getpid).values()
 
 
 def test_late_workers_join(soon):
