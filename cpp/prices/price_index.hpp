@@ -27,7 +27,7 @@ public:
             std::size_t place = keys[row].low >> shift_;
             while (entries_[place].is_taken) {
                 if (entries_[place].key == keys[row].low) return false;
-                place = (place + 1) % size;
+                place = (place + 1) & (size - 1);
             }
             entries_[place] = {keys[row].low, prices[row], true};
         }

@@ -155,9 +155,12 @@ Bracket FirstTree<Sum>::exact_below(std::size_t depth, Limits limits, Growth& gr
     return look_ahead(depth, limits, growth, &FirstTree::exact_below);
 }
 
+/// Offer the node as a leaf; returns whether nothing may grow below it.
 template <class Sum>
-bool FirstTree<Sum>::may_only_be_leaf(std::size_t depth, Limits limits,
-                                      Weight loss) const {
+bool FirstTree<Sum>::ends_as_leaf(std::size_t depth, Limits limits, Bracket& best) {
+    const Node<Sum>& node = branching_.level_at(depth).node;
+    const Weight loss = solver_.builder().reader().loss(node.rows.total.data(), 1);
+    best.offer_leaf(problem_.scale.cost(loss, 1));
     return limits.depth == 0 || limits.leaves == 1 || depth >= most_greedy_levels ||
            leaf_is_optimal(loss, problem_.scale, solver_.switches().leaf_optimal);
 }
@@ -168,12 +171,7 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
                                    Grow grow_below) {
     Level<Sum>& level = branching_.level_at(depth);
     Bracket best;
-    const Weight loss =
-        solver_.builder().reader().loss(level.node.rows.total.data(), 1);
-    best.upper = problem_.scale.cost(loss, 1);
-    if (may_only_be_leaf(depth, limits, loss) || scan_.is_stopped(level.node)) {
-        return best;
-    }
+    if (ends_as_leaf(depth, limits, best) || scan_.is_stopped(level.node)) return best;
     scan_.scan_singles(level, best);
     std::uint32_t split = none;
     if (limits.reachable_depth() >= 2 && !growth.effort.is_spent()) {

@@ -74,7 +74,7 @@ private:
                               Bracket& best);
     void descend(std::size_t depth, std::uint32_t split, Limits limits, Growth& growth,
                  Grow grow_below, Bracket& best);
-    bool may_only_be_leaf(std::size_t depth, Limits limits, Weight loss) const;
+    bool ends_as_leaf(std::size_t depth, Limits limits, Bracket& best);
     static std::size_t look_work(const Node<Sum>& node);
     bool is_stopped(const Node<Sum>& node);
     void find_purities(const Node<Sum>& node);

@@ -54,10 +54,8 @@ bool FirstTree<Sum>::is_stopped(const Node<Sum>& node) {
 template <class Sum>
 Bracket FirstTree<Sum>::by_trial(std::size_t depth, Limits limits, Growth& growth) {
     const Node<Sum>& node = branching_.level_at(depth).node;
-    const Weight loss = solver_.builder().reader().loss(node.rows.total.data(), 1);
     Bracket best;
-    best.offer_leaf(problem_.scale.cost(loss, 1));
-    if (may_only_be_leaf(depth, limits, loss)) return best;
+    if (ends_as_leaf(depth, limits, best)) return best;
     std::vector<std::uint32_t> splits = purest_splits(node);
     if (splits.size() > most_tried) splits.resize(most_tried);
     std::uint32_t chosen = none;
@@ -78,10 +76,8 @@ Bracket FirstTree<Sum>::by_trial(std::size_t depth, Limits limits, Growth& growt
 template <class Sum>
 Bracket FirstTree<Sum>::purest(std::size_t depth, Limits limits, Growth& growth) {
     const Node<Sum>& node = branching_.level_at(depth).node;
-    const Weight loss = solver_.builder().reader().loss(node.rows.total.data(), 1);
     Bracket best;
-    best.offer_leaf(problem_.scale.cost(loss, 1));
-    if (may_only_be_leaf(depth, limits, loss) || is_stopped(node)) return best;
+    if (ends_as_leaf(depth, limits, best) || is_stopped(node)) return best;
     find_purities(node);
     std::uint32_t split = none;
     for (std::uint32_t other = 0; other < node.splits.width; ++other) {
