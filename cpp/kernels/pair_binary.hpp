@@ -9,27 +9,46 @@ struct BinaryCells {
     Sum potential_yy, potential_yn, potential_ny, potential_nn;
 };
 
+/// One first split, with all that does not change from one second split to the next
+/// read once: what loops write might be anything that they read, for all that
+/// compilers know.
 template <class Sum>
-inline BinaryCells<Sum> binary_cells(const PairRow<Sum>& row, std::size_t j) {
-    const Sum yy0 = row.both[j], yy1 = row.both[row.both_stride + j];
-    const Sum yn0 = row.first[0] - yy0, yn1 = row.first[1] - yy1;
-    const Sum ny0 = row.second[j] - yy0;
-    const Sum ny1 = row.second[row.second_stride + j] - yy1;
-    const Sum nn0 = row.total[0] - row.first[0] - ny0;
-    const Sum nn1 = row.total[1] - row.first[1] - ny1;
-    return {least(yy0, yy1), least(yn0, yn1), least(ny0, ny1), least(nn0, nn1),
-            yy0 + yy1,       yn0 + yn1,       ny0 + ny1,       nn0 + nn1};
-}
+class BinaryPairs {
+public:
+    explicit BinaryPairs(const PairRow<Sum>& row)
+        : both0_(row.both),
+          both1_(row.both + row.both_stride),
+          second0_(row.second),
+          second1_(row.second + row.second_stride),
+          first0_(row.first[0]),
+          first1_(row.first[1]),
+          rest0_(row.total[0] - row.first[0]),
+          rest1_(row.total[1] - row.first[1]) {}
+
+    BinaryCells<Sum> cells(std::size_t j) const {
+        const Sum yy0 = both0_[j], yy1 = both1_[j];
+        const Sum yn0 = first0_ - yy0, yn1 = first1_ - yy1;
+        const Sum ny0 = second0_[j] - yy0, ny1 = second1_[j] - yy1;
+        const Sum nn0 = rest0_ - ny0, nn1 = rest1_ - ny1;
+        return {least(yy0, yy1), least(yn0, yn1), least(ny0, ny1), least(nn0, nn1),
+                yy0 + yy1,       yn0 + yn1,       ny0 + ny1,       nn0 + nn1};
+    }
+
+private:
+    const Sum *both0_, *both1_, *second0_, *second1_;
+    Sum first0_, first1_, rest0_, rest1_;
+};
 
 template <class Sum>
 ChildBest<Sum> binary_pair_losses(const PairRow<Sum>& row) {
-    ChildBest<Sum> best;
+    const BinaryPairs<Sum> pairs(row);
     Sum yes = unreachable_loss<Sum>, no = unreachable_loss<Sum>;
     for (std::size_t j = 0; j < row.n; ++j) {
-        const BinaryCells<Sum> cells = binary_cells(row, j);
+        const BinaryCells<Sum> cells = pairs.cells(j);
         yes = least(yes, cells.loss_yy + cells.loss_yn);
         no = least(no, cells.loss_ny + cells.loss_nn);
     }
+    ChildBest<Sum> best;
     best.yes_two = yes;
     best.no_two = no;
     return best;
@@ -38,17 +57,19 @@ ChildBest<Sum> binary_pair_losses(const PairRow<Sum>& row) {
 template <class Sum>
 ChildBest<Sum> binary_pair_losses_both(const PairRow<Sum>& row,
                                        const ChildBestArrays<Sum>& arrays) {
-    ChildBest<Sum> best;
+    const BinaryPairs<Sum> pairs(row);
+    const std::size_t n = row.n;
     Sum yes = unreachable_loss<Sum>, no = unreachable_loss<Sum>;
-    Sum* __restrict second_yes = arrays.yes_two;
-    Sum* __restrict second_no = arrays.no_two;
-    for (std::size_t j = 0; j < row.n; ++j) {
-        const BinaryCells<Sum> cells = binary_cells(row, j);
+    Sum *second_yes = arrays.yes_two, *second_no = arrays.no_two;
+    OSTRYA_INDEPENDENT_ITERATIONS
+    for (std::size_t j = 0; j < n; ++j) {
+        const BinaryCells<Sum> cells = pairs.cells(j);
         yes = least(yes, cells.loss_yy + cells.loss_yn);
         no = least(no, cells.loss_ny + cells.loss_nn);
         second_yes[j] = least(second_yes[j], cells.loss_yy + cells.loss_ny);
         second_no[j] = least(second_no[j], cells.loss_yn + cells.loss_nn);
     }
+    ChildBest<Sum> best;
     best.yes_two = yes;
     best.no_two = no;
     return best;
@@ -82,14 +103,16 @@ inline TwoLeaves<Sum> two_leaves(Sum loss_a, Sum loss_b, Sum potential_a,
 
 template <class Sum>
 ChildBest<Sum> binary_pair_bounds(const PairRow<Sum>& row) {
+    const BinaryPairs<Sum> pairs(row);
+    const Sum floor = row.floor;
     Sum yes_two = unreachable_loss<Sum>, no_two = unreachable_loss<Sum>;
     Sum yes_cell = unreachable_loss<Sum>, no_cell = unreachable_loss<Sum>;
     for (std::size_t j = 0; j < row.n; ++j) {
-        const BinaryCells<Sum> c = binary_cells(row, j);
+        const BinaryCells<Sum> c = pairs.cells(j);
         const auto yes =
-            two_leaves(c.loss_yy, c.loss_yn, c.potential_yy, c.potential_yn, row.floor);
+            two_leaves(c.loss_yy, c.loss_yn, c.potential_yy, c.potential_yn, floor);
         const auto no =
-            two_leaves(c.loss_ny, c.loss_nn, c.potential_ny, c.potential_nn, row.floor);
+            two_leaves(c.loss_ny, c.loss_nn, c.potential_ny, c.potential_nn, floor);
         yes_two = least(yes_two, yes.two);
         yes_cell = least(yes_cell, yes.cell);
         no_two = least(no_two, no.two);
@@ -101,27 +124,29 @@ ChildBest<Sum> binary_pair_bounds(const PairRow<Sum>& row) {
 template <class Sum>
 ChildBest<Sum> binary_pair_bounds_both(const PairRow<Sum>& row,
                                        const ChildBestArrays<Sum>& arrays) {
+    const BinaryPairs<Sum> pairs(row);
+    const std::size_t n = row.n;
+    const Sum floor = row.floor;
     Sum yes_two = unreachable_loss<Sum>, no_two = unreachable_loss<Sum>;
     Sum yes_cell = unreachable_loss<Sum>, no_cell = unreachable_loss<Sum>;
-    Sum* __restrict second_yes_two = arrays.yes_two;
-    Sum* __restrict second_no_two = arrays.no_two;
-    Sum* __restrict second_yes_cell = arrays.yes_cell;
-    Sum* __restrict second_no_cell = arrays.no_cell;
-    for (std::size_t j = 0; j < row.n; ++j) {
-        const BinaryCells<Sum> c = binary_cells(row, j);
+    Sum *second_yes_two = arrays.yes_two, *second_yes_cell = arrays.yes_cell;
+    Sum *second_no_two = arrays.no_two, *second_no_cell = arrays.no_cell;
+    OSTRYA_INDEPENDENT_ITERATIONS
+    for (std::size_t j = 0; j < n; ++j) {
+        const BinaryCells<Sum> c = pairs.cells(j);
         const auto yes =
-            two_leaves(c.loss_yy, c.loss_yn, c.potential_yy, c.potential_yn, row.floor);
+            two_leaves(c.loss_yy, c.loss_yn, c.potential_yy, c.potential_yn, floor);
         const auto no =
-            two_leaves(c.loss_ny, c.loss_nn, c.potential_ny, c.potential_nn, row.floor);
+            two_leaves(c.loss_ny, c.loss_nn, c.potential_ny, c.potential_nn, floor);
         yes_two = least(yes_two, yes.two);
         yes_cell = least(yes_cell, yes.cell);
         no_two = least(no_two, no.two);
         no_cell = least(no_cell, no.cell);
         // The same cells with the roles of the two splits exchanged.
         const auto second_yes =
-            two_leaves(c.loss_yy, c.loss_ny, c.potential_yy, c.potential_ny, row.floor);
+            two_leaves(c.loss_yy, c.loss_ny, c.potential_yy, c.potential_ny, floor);
         const auto second_no =
-            two_leaves(c.loss_yn, c.loss_nn, c.potential_yn, c.potential_nn, row.floor);
+            two_leaves(c.loss_yn, c.loss_nn, c.potential_yn, c.potential_nn, floor);
         second_yes_two[j] = least(second_yes_two[j], second_yes.two);
         second_yes_cell[j] = least(second_yes_cell[j], second_yes.cell);
         second_no_two[j] = least(second_no_two[j], second_no.two);
