@@ -7,16 +7,15 @@
 
 namespace ostrya {
 
-/// As the engine takes it; what it refers to must outlive it. What the caller's own
-/// code raises ends the search, and is raised after it.
-inline Checkpoint checkpoint_of(const values::Checkpoint& given, Watcher& watcher) {
-    Checkpoint out;
-    out.seconds = given.seconds;
-    if (given.facts) {
-        out.facts = {reinterpret_cast<const unsigned char*>(given.facts->c_str()),
-                     given.facts->size()};
-    }
-    out.keep = [&given, &watcher](Bytes bytes) {
+inline Bytes view_of(const nb::bytes& given) {
+    return {reinterpret_cast<const unsigned char*>(given.c_str()), given.size()};
+}
+
+/// What hands bytes to the caller's own code; what that raises ends the search, and is
+/// raised after it.
+inline std::function<void(Bytes)> handing_to(const values::TakesBytes& take,
+                                             Watcher& watcher) {
+    return [&take, &watcher](Bytes bytes) {
         const nb::gil_scoped_acquire lock;
         try {
             // A view, not a copy: there may be much of it.
@@ -25,12 +24,23 @@ inline Checkpoint checkpoint_of(const values::Checkpoint& given, Watcher& watche
                 reinterpret_cast<char*>(start), static_cast<Py_ssize_t>(bytes.size()),
                 PyBUF_READ));
             if (!view.is_valid()) throw nb::python_error();
-            given.keep(view);
+            take(view);
             view.attr("release")();
         } catch (nb::python_error& error) {
             watcher.keep(error);
         }
     };
+}
+
+/// As the engine takes it; what it refers to must outlive it.
+inline Checkpoint checkpoint_of(const values::Checkpoint& given, Watcher& watcher) {
+    Checkpoint out;
+    out.seconds = given.seconds;
+    if (given.facts) out.facts = view_of(*given.facts);
+    out.keep = handing_to(given.keep, watcher);
+    for (const nb::bytes& each : given.told) out.told.push_back(view_of(each));
+    if (given.tell) out.tell = handing_to(*given.tell, watcher);
+    out.most_told_bytes = given.most_told_bytes;
     return out;
 }
 

@@ -89,6 +89,7 @@ void add_options(nb::module_& module) {
     using values::AllocationTrouble, values::Checkpoint, values::FrontOptions;
     using values::LeafSetOptions, values::Limits, values::Options;
     using values::Ranking, values::TopK;
+    using values::TakesBytes;
     nb::class_<Limits>(module, "Limits")
         .def(nb::init<std::optional<std::uint32_t>, std::optional<std::uint32_t>,
                       std::uint32_t, std::optional<double>,
@@ -115,9 +116,12 @@ void add_options(nb::module_& module) {
         .def(nb::init<RankedColumns, RowNumbers>(), nb::arg("ranks"),
              nb::arg("numbers"));
     nb::class_<Checkpoint>(module, "Checkpoint")
-        .def(nb::init<std::optional<nb::bytes>,
-                      nb::typed<nb::callable, void(nb::object)>, double>(),
-             nb::arg("facts").none(), nb::arg("keep"), nb::arg("seconds") = 60.0);
+        .def(nb::init<std::optional<nb::bytes>, TakesBytes, double,
+                      std::vector<nb::bytes>, std::optional<TakesBytes>,
+                      std::uint64_t>(),
+             nb::arg("facts").none(), nb::arg("keep"), nb::arg("seconds") = 60.0,
+             nb::arg("told") = nb::make_tuple(), nb::arg("tell") = nb::none(),
+             nb::arg("most_told_bytes") = 0);
     nb::class_<Options>(module, "Options")
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
                       std::optional<TopK>, std::optional<std::uint64_t>,

@@ -77,12 +77,18 @@ struct Ranking {
     RowNumbers numbers;
 };
 
-/// What an earlier search kept, and who takes what this one keeps: a view of bytes that
-/// is good for the call alone.
+/// Takes a view of bytes that is good for the call alone.
+using TakesBytes = nb::typed<nb::callable, void(nb::object)>;
+
+/// What an earlier search kept, and who takes what this one keeps; what others tell
+/// that search the same problem, and who tells them.
 struct Checkpoint {
     std::optional<nb::bytes> facts;
-    nb::typed<nb::callable, void(nb::object)> keep;
+    TakesBytes keep;
     double seconds = 60;  // between two calls
+    std::vector<nb::bytes> told;
+    std::optional<TakesBytes> tell;
+    std::uint64_t most_told_bytes = 0;
 };
 
 /// What the engine over columns is told.

@@ -45,9 +45,8 @@ void count(BitColumns columns, const MaskWord* mask, std::size_t n_words, Sum* o
 #elif defined(__AVX2__)
 inline void store_lanes(std::int32_t* out, __m256i sums) {
     const __m256i evens = _mm256_setr_epi32(0, 2, 4, 6, 0, 0, 0, 0);
-    _mm_storeu_si128(
-        reinterpret_cast<__m128i*>(out),
-        _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(sums, evens)));
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out),
+                     _mm256_castsi256_si128(_mm256_permutevar8x32_epi32(sums, evens)));
 }
 inline void store_lanes(std::int64_t* out, __m256i sums) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), sums);
@@ -55,7 +54,8 @@ inline void store_lanes(std::int64_t* out, __m256i sums) {
 
 /// How many bits each byte has: looked up by half bytes.
 inline __m256i count_in_bytes(__m256i hits) {
-    const __m128i of_half = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m128i of_half =
+        _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     const __m256i table = _mm256_broadcastsi128_si256(of_half);
     const __m256i low = _mm256_set1_epi8(15);
     const __m256i high = _mm256_and_si256(_mm256_srli_epi16(hits, 4), low);
@@ -83,8 +83,8 @@ void count_vectors(BitColumns columns, const MaskWord* mask, std::size_t n_words
             const std::uint64_t* row =
                 columns.words + mask[index].word * columns.stride;
             for (int v = 0; v < n_vectors; ++v) {
-                const __m256i words = _mm256_loadu_si256(
-                    reinterpret_cast<const __m256i*>(row + 4 * v));
+                const __m256i words =
+                    _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + 4 * v));
                 bytes[v] = _mm256_add_epi8(
                     bytes[v], count_in_bytes(_mm256_and_si256(words, bits)));
             }

@@ -4,7 +4,6 @@
 #include <chrono>
 
 namespace ostrya {
-
 template <class Sum>
 Keeper<Sum>::Keeper(const Problem& problem, const Options& options,
                     MemoryBudget& memory, Facts& facts)
@@ -87,8 +86,32 @@ void Keeper<Sum>::restore_entry(const MemoFact& fact, const Subtree& tree) {
     known.lower_to(fact.upper, tree);
     known.is_tight |= fact.is_tight;
     if (known.lower <= known.upper) {
-        facts_.memo.store(fact.rows, fact.limits, known, fact.work);
+        facts_.memo.store(fact.rows, fact.limits, known, fact.work, true);
     }
+}
+
+template <class Sum>
+void Keeper<Sum>::listen() {
+    for (const Bytes told : checkpoint_->told) {
+        read_facts(told, digest_, problem_, facts_.pool,
+                   {[](const SavedRoot&) {}, [](const SearchAge&, const PriceState&) {},
+                    [](const SavedSplitBounds&) {},
+                    [&](const MemoFact& fact, const Subtree& tree) {
+                        restore_entry(fact, tree);
+                    }});
+    }
+}
+
+template <class Sum>
+void Keeper<Sum>::tell(const Bracket& best) {
+    if (!is_on() || !checkpoint_->tell) return;
+    const WorkCounts entries = count_by_work(facts_.memo, Entries::own);
+    FactsWriter writer(digest_, 0, 0, entries, memory_, checkpoint_->most_told_bytes);
+    writer.add_root(known_root(best), facts_.pool);
+    writer.add_age({});
+    writer.add_prices(nullptr, 0, memory_);
+    writer.add_memo(facts_.memo, Entries::own, entries, facts_.pool);
+    checkpoint_->tell(writer.bytes());
 }
 
 template <class Sum>
@@ -123,14 +146,14 @@ void Keeper<Sum>::add_bounds(const Level<Sum>& root, FactsWriter& writer) const 
 template <class Sum>
 void Keeper<Sum>::keep(const Level<Sum>& root, const Bracket& best,
                        const SearchAge& age, const RowPrices* prices) {
-    const WorkCounts entries = count_by_work(facts_.memo);
+    const WorkCounts entries = count_by_work(facts_.memo, Entries::all);
     FactsWriter writer(digest_, prices != nullptr ? problem_.n_groups : 0,
                        root.node.splits.width, entries, memory_);
     writer.add_root(known_root(best), facts_.pool);
     writer.add_age(age);
     writer.add_prices(prices, problem_.n_groups, memory_);
     add_bounds(root, writer);
-    writer.add_memo(facts_.memo, entries, facts_.pool);
+    writer.add_memo(facts_.memo, Entries::all, entries, facts_.pool);
     checkpoint_->keep(writer.bytes());
     wait();
 }

@@ -34,6 +34,11 @@ public:
     SearchAge restore(Level<Sum>& root, Bracket& best,
                       const std::function<void(const PriceState&)>& begin_with);
 
+    /// Know what others that search the same problem have proved of its row sets.
+    void listen();
+    /// Tell them what this search has proved, as far as it took most work.
+    void tell(const Bracket& best);
+
     bool is_due() const { return is_on() && Clock::now() >= next_; }
     /// Keep what is known.
     void keep(const Level<Sum>& root, const Bracket& best, const SearchAge& age,

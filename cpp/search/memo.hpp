@@ -36,12 +36,12 @@ public:
         return part.table.find(rows, limits);
     }
 
-    /// Remember a bracket that took `work` subproblems to prove.
+    /// Remember a bracket that took `work` subproblems to prove, here or elsewhere.
     void store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
-               std::uint64_t work) {
+               std::uint64_t work, bool is_told = false) {
         Part& part = part_of(rows);
         const LockIfShared held(part.lock, is_shared_);
-        part.table.store(rows, limits, bracket, work);
+        part.table.store(rows, limits, bracket, work, is_told);
     }
 
     /// Grow for so many more entries, before threads share it.

@@ -59,16 +59,16 @@ Bracket MemoTable::find(const RowHash& rows, const Limits& limits) {
 }
 
 void MemoTable::store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
-                      std::uint64_t work) {
+                      std::uint64_t work, bool is_told) {
     if (4 * n_used_ >= 3 * entries_.size() && next_size() > entries_.size()) {
         grow_to(next_size());
     }
     pool_.retain(bracket.tree.index());
-    constexpr std::uint32_t most_work = 0x7fffffff;
+    constexpr std::uint32_t most_work = 0x3fffffff;
     const auto kept_work =
         static_cast<std::uint32_t>(std::clamp<std::uint64_t>(work, 1, most_work));
     put({rows, bracket.lower, bracket.upper, limits, bracket.tree.index(),
-         kept_work & most_work, bracket.is_tight});
+         kept_work & most_work, bracket.is_tight, is_told});
 }
 
 /// Takes over the entry's share of its tree.

@@ -26,6 +26,7 @@ struct MemoFact {
     std::uint32_t tree = 0;  // index in the pool; costs `upper`
     std::uint32_t work = 0;  // subproblems that it took
     bool is_tight = false;   // some tree costs `lower`
+    bool is_told = false;    // by another search; this one has not added to it
 };
 
 class MemoTable {
@@ -50,9 +51,9 @@ public:
     /// All that is known; a fresh bracket when nothing is.
     Bracket find(const RowHash& rows, const Limits& limits);
 
-    /// Remember a bracket that took `work` subproblems to prove.
+    /// Remember a bracket that took `work` subproblems to prove, here or elsewhere.
     void store(const RowHash& rows, const Limits& limits, const Bracket& bracket,
-               std::uint64_t work);
+               std::uint64_t work, bool is_told);
 
     /// Have `visit` see every fact.
     template <class Visit>
@@ -61,7 +62,8 @@ public:
             const Entry& entry = entries_[at];
             if (entry.work == 0) continue;
             visit(MemoFact{entry.rows, entry.limits, entry.lower, entry.upper,
-                           entry.tree, entry.work, entry.is_tight != 0});
+                           entry.tree, entry.work, entry.is_tight != 0,
+                           entry.is_told != 0});
         }
     }
 
@@ -78,8 +80,9 @@ private:
         Cost upper = 0;
         Limits limits;
         std::uint32_t tree = 0;
-        std::uint32_t work : 31 = 0;  // 0: empty
+        std::uint32_t work : 30 = 0;  // 0: empty
         std::uint32_t is_tight : 1 = 0;
+        std::uint32_t is_told : 1 = 0;
     };
     /// An entry lies within `window` places of its home, and in its home's page; the
     /// places before it are taken.

@@ -43,6 +43,7 @@ Result PartSearch<Sum>::run() {
         explore_splits(limits, best);
     } while (stop_.go_on());
     stop_.listen_no_more();
+    keeper_.tell(best);
     keep(best);
     return conclude(best);
 }
@@ -75,6 +76,7 @@ void PartSearch<Sum>::restore(Bracket& best) {
     PriceState state(memory_);
     before_ =
         keeper_.restore(root_, best, [&](const PriceState& known) { state = known; });
+    keeper_.listen();
     if (!keeper_.has_facts()) return;
     stop_.go_on_after(before_.work);
     prices.go_on_from(state, before_.next_prices);

@@ -30,6 +30,10 @@ std::size_t size_class(std::uint32_t work) {
     return static_cast<std::size_t>(std::bit_width(work));
 }
 
+bool is_among(const MemoFact& fact, Entries which) {
+    return which == Entries::all || !fact.is_told;
+}
+
 /// Throws unless a tree within limits may have this bracket.
 void check(Cost lower, Cost upper, const Limits& limits, const SavedTree& tree) {
     const bool is_in_order = 0 <= lower && lower <= upper && upper <= unreachable;
@@ -126,15 +130,17 @@ Digest::Words problem_digest(const Problem& problem, const Switches& switches) {
     return digest.finish();
 }
 
-WorkCounts count_by_work(Memo& memo) {
+WorkCounts count_by_work(Memo& memo, Entries which) {
     WorkCounts counts{};
-    memo.for_each([&](const MemoFact& fact) { ++counts[size_class(fact.work)]; });
+    memo.for_each([&](const MemoFact& fact) {
+        if (is_among(fact, which)) ++counts[size_class(fact.work)];
+    });
     return counts;
 }
 
 FactsWriter::FactsWriter(const Digest::Words& digest, std::size_t n_prices,
                          std::size_t n_splits, const WorkCounts& entries,
-                         MemoryBudget& memory)
+                         MemoryBudget& memory, std::uint64_t at_most)
     : bytes_(memory) {
     const std::uint64_t n_entries =
         std::accumulate(entries.begin(), entries.end(), std::uint64_t{0});
@@ -142,7 +148,7 @@ FactsWriter::FactsWriter(const Digest::Words& digest, std::size_t n_prices,
                                  n_prices * (bytes_of_price + boxes_per_group) +
                                  n_splits * bytes_of_split + n_entries * large_entry;
     bytes_.set_room(std::max<std::uint64_t>(
-        std::min({wanted, most_bytes, memory.left() / 4}), 2 * bytes_beside));
+        std::min({wanted, at_most, memory.left() / 4}), 2 * bytes_beside));
     for (const std::uint64_t word : digest) bytes_.add(word);
 }
 
@@ -185,7 +191,7 @@ void FactsWriter::add_split(const SavedSplitBounds& bounds) {
     bytes_.replace(n_splits_at_, ++n_splits_);
 }
 
-void FactsWriter::add_memo(Memo& memo, const WorkCounts& entries,
+void FactsWriter::add_memo(Memo& memo, Entries which, const WorkCounts& entries,
                            const SubtreePool& pool) {
     const std::size_t count_at = bytes_.size();
     std::uint64_t n_entries = 0;
@@ -195,6 +201,7 @@ void FactsWriter::add_memo(Memo& memo, const WorkCounts& entries,
     std::size_t least = entries.size() - 1;
     for (; least > 1 && entries[least] <= n_left; --least) n_left -= entries[least];
     memo.for_each([&](const MemoFact& fact) {
+        if (!is_among(fact, which)) return;
         const std::size_t its_class = size_class(fact.work);
         if (its_class < least || (its_class == least && n_left == 0)) return;
         if (fact.lower > fact.upper) return;  // bounds with a planted mistake

@@ -46,7 +46,9 @@ Digest::Words problem_digest(const Problem& problem, const Switches& switches);
 
 /// How many entries of a memo took how much work: by the bits of that number.
 using WorkCounts = std::array<std::uint64_t, 33>;
-WorkCounts count_by_work(Memo& memo);
+/// Which entries of a memo are meant: all, or what no other search has told.
+enum class Entries : std::uint8_t { all, own };
+WorkCounts count_by_work(Memo& memo, Entries which);
 
 /// Writes facts in the order of these functions.
 class FactsWriter {
@@ -57,7 +59,8 @@ public:
     /// With room for prices of so many groups, splits of the root and entries of the
     /// memo, within limits.
     FactsWriter(const Digest::Words& digest, std::size_t n_prices, std::size_t n_splits,
-                const WorkCounts& entries, MemoryBudget& memory);
+                const WorkCounts& entries, MemoryBudget& memory,
+                std::uint64_t at_most = most_bytes);
 
     void add_root(const SavedRoot& root, const SubtreePool& pool);
     void add_age(const SearchAge& age);
@@ -68,7 +71,8 @@ public:
     bool has_room_for_splits(std::size_t n) const;
     void add_split(const SavedSplitBounds& bounds);
     /// As many of the entries as there is room for: those that took most work.
-    void add_memo(Memo& memo, const WorkCounts& entries, const SubtreePool& pool);
+    void add_memo(Memo& memo, Entries which, const WorkCounts& entries,
+                  const SubtreePool& pool);
     /// None of them.
     void add_no_memo() { bytes_.add(std::uint64_t{0}); }
 

@@ -16,6 +16,7 @@ import numpy as np
 import ostrya._core as _core
 from ostrya._cluster.agenda import Agenda, Assignment
 from ostrya._cluster.context import Client
+from ostrya._cluster.exchange import Exchange
 from ostrya._cluster.subproblem import Subproblem
 from ostrya._cluster.task import Facts, SharedProblem
 from ostrya._cluster.workers import Workers, new_name
@@ -89,6 +90,7 @@ class ClusterSearch:
         self._begun, self._took = begun, begun.statistics
         self._trace += begun.trace
         self._agenda = Agenda(self._root, self._options.upper)
+        self._exchange = Exchange()
         workers = Workers(self._client, problem, self._agenda.goal)
         self._options.ctrl_c.keep()
         try:
@@ -124,6 +126,8 @@ class ClusterSearch:
                 agenda.put_back(done.assignment)
                 if done.result is None:
                     continue
+                if done.result.news is not None:
+                    self._exchange.put(done.assignment.task.path, done.result.news)
                 status = self._learn(done.assignment, done.result.found, done.worker)
                 if status is not None:
                     return status
@@ -147,7 +151,10 @@ class ClusterSearch:
     def _next_task(self, worker: int, n_threads: int) -> Assignment | None:
         elapsed = time.perf_counter() - self._started
         found = self._agenda.next(worker, n_threads, elapsed)
-        return None if found is None else self._within_time(found)
+        if found is None:
+            return None
+        task = self._exchange.informed(found.task, worker, n_threads)
+        return self._within_time(found._replace(task=task))
 
     def _within_time(self, assignment: Assignment) -> Assignment:
         """Return a task that ends when the search does."""

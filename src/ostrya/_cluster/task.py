@@ -91,6 +91,8 @@ class Task:
     seconds: float
     stretch: Stretch | None = None  # None: open it
     optimum: int | None = None  # proved: only the tree is chosen
+    told: tuple[bytes, ...] = ()  # what other tasks have proved of its row sets
+    most_told_bytes: int = 0  # of what it is to tell them
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,6 +102,7 @@ class TaskResult:
     found: SearchResult
     worker: str
     seconds: float
+    news: bytes | None  # what it has proved of row sets
 
 
 class News(NamedTuple):
@@ -110,14 +113,22 @@ class News(NamedTuple):
 
 
 class Facts(Checkpoint):
-    """What a search keeps, in memory."""
+    """What a search keeps, in memory, and what it tells others."""
 
-    def __init__(self, facts: bytes | None) -> None:
+    def __init__(self, facts: bytes | None, task: Task | None = None) -> None:
         super().__init__("", facts)
+        self.news: bytes | None = None
+        if task is not None and task.most_told_bytes > 0:
+            self.told = list(task.told)
+            self.tell = self._note
+            self.most_told_bytes = task.most_told_bytes
 
     def write(self, facts: Any) -> None:  # a view of bytes, good for the call alone
         """Keep a copy."""
         self.facts = bytes(facts)
+
+    def _note(self, facts: Any) -> None:
+        self.news = bytes(facts)
 
 
 class Remembered:
@@ -153,7 +164,7 @@ def run_task(problem: SharedProblem, task: Task, board: str | None) -> TaskResul
     known = _REMEMBERED.take(problem.name, task.path)
     if known is None and not task.path:
         known = problem.facts
-    kept = Facts(known)
+    kept = Facts(known, task)
     options = SearchOptions(
         limits=_worker_limits(task.limits).remaining(data.n_samples, started),
         upper=task.upper if task.optimum is None else problem.upper,
@@ -168,7 +179,8 @@ def run_task(problem: SharedProblem, task: Task, board: str | None) -> TaskResul
         found = replace(found, splits=found.splits.bounds_alone())
     if kept.facts is not None:
         _REMEMBERED.put(problem.name, task.path, kept.facts)
-    return TaskResult(found, _own_address(), time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    return TaskResult(found, _own_address(), seconds, kept.news)
 
 
 def _part_of(stretch: Stretch, upper: _core.SharedUpper) -> RootPart:

@@ -12,6 +12,7 @@ import os
 import stat
 import struct
 import warnings
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -36,6 +37,10 @@ class Checkpoint:
     def __init__(self, path: str, facts: bytes | None) -> None:
         self.path = path
         self.facts = facts  # None: there is no file yet
+        # What others tell that search parts of the same problem, and who tells them.
+        self.told: list[bytes] = []
+        self.tell: Callable[[Any], None] | None = None
+        self.most_told_bytes = 0
 
     @classmethod
     def read(cls, path: str) -> Checkpoint:

@@ -82,7 +82,10 @@ def _problem(
 
 
 def _checkpoint(file: Checkpoint) -> _core.Checkpoint:
-    return _core.Checkpoint(file.facts, file.write, checkpoint.SECONDS)
+    return _core.Checkpoint(
+        *(file.facts, file.write, checkpoint.SECONDS),
+        *(file.told, file.tell, file.most_told_bytes),
+    )
 
 
 def search_sizes(

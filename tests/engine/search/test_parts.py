@@ -94,6 +94,73 @@ def test_all_parts_make_the_proof_and_the_tree_is_chosen(seed):
     assert (chosen.status, chosen.upper) == ("optimal", upper)
 
 
+def told_by(rows, found, is_mine, told=(), most_bytes=2**20):
+    """Search a part that is told things; return what it found, and what it tells."""
+    news = []
+    checkpoint = _core.Checkpoint(
+        *(None, lambda facts: None, 60.0),
+        *(list(told), lambda facts: news.append(bytes(facts)), most_bytes),
+    )
+    # At depth 4 sides of first splits have subproblems of their own to remember.
+    part = part_of(found, is_mine, found.upper)
+    return run(rows, DEPTH + 1, part=part, checkpoint=checkpoint), *news
+
+
+def opened_deeper(seed):
+    rows = drawn(seed)
+    found = run(rows, DEPTH + 1, hand_over=0.0, share_start=0)
+    if found.splits is None:
+        pytest.skip("solved before its splits had bounds")
+    return rows, found, np.arange(len(found.splits.rest)) % 2 == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_part_that_is_told_what_another_proved_need_not_search_it(seed):
+    rows, found, is_mine = opened_deeper(seed)
+    alone, _ = told_by(rows, found, ~is_mine)
+    _, news = told_by(rows, found, is_mine)
+    told, own = told_by(rows, found, ~is_mine, [news])
+    assert told.statistics.subproblems <= alone.statistics.subproblems
+    least = [
+        min(part.upper, *(part.splits.rest[~is_mine] + part.splits.base))
+        for part in (alone, told)
+    ]
+    assert least[0] == least[1]
+    # What it was told it does not tell again.
+    again, nothing = told_by(rows, found, ~is_mine, [news, own])
+    assert again.statistics.subproblems <= told.statistics.subproblems
+    assert len(nothing) <= len(own)
+
+
+def test_what_parts_are_told_saves_them_work():
+    n_alone = n_told = 0
+    for seed in SEEDS:
+        rows, found, is_mine = opened_deeper(seed)
+        _, news = told_by(rows, found, is_mine)
+        n_alone += told_by(rows, found, ~is_mine)[0].statistics.subproblems
+        n_told += told_by(rows, found, ~is_mine, [news])[0].statistics.subproblems
+    assert n_told < 0.9 * n_alone
+
+
+def test_a_part_tells_no_more_than_it_may():
+    rows, found, is_mine = opened_deeper(0)
+    _, much = told_by(rows, found, is_mine)
+    _, little = told_by(rows, found, is_mine, most_bytes=1)
+    assert len(little) <= len(much) < 2**20
+
+
+@pytest.mark.parametrize("change", ["truncated", "of another problem"])
+def test_a_part_refuses_what_is_not_of_its_problem(change):
+    rows, found, is_mine = opened_deeper(0)
+    _, news = told_by(rows, found, is_mine)
+    if change == "truncated":
+        news = news[:-1]
+    else:
+        rows, found, is_mine = opened_deeper(1)
+    with pytest.raises(_core.SavedFactsError):
+        told_by(rows, found, is_mine, [news])
+
+
 def test_a_part_hears_of_better_trees_elsewhere():
     rows, found = opened(0)
     upper = _core.SharedUpper(found.upper)
