@@ -7,6 +7,7 @@ import datetime
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def tree():
 def counted(values, most):
     table = LazyTable(as_lazy(pl.DataFrame({"x": values, "y": 0}).lazy()), "y")
     ends = min(values), max(values)
-    return count_values(table.rows, table.number(0), *ends, most, table.collect)
+    return count_values(table, 0, *ends, most)
 
 
 @given(st.lists(numbers, min_size=1, max_size=60), st.integers(1, 20))
@@ -107,6 +108,25 @@ def test_integers_beyond_floats_are_taken_as_floats_are():
     clf = tree().fit(made)
     eager = tree().fit(frame.drop("y"), frame["y"])
     assert clf.tree_.to_dict() == eager.tree_.to_dict()
+
+
+@every_engine("polars", "duckdb", "dask")
+def test_columns_that_parquet_has_no_type_for_are_empty(engine):
+    nothing = pl.Series([None] * 4, dtype=pl.Null)
+    frame = pl.DataFrame({"a": [1, 1, 2, 3], "nothing": nothing, "y": [0, 0, 1, 1]})
+    made = ostrya.compress(engine(frame), "y")
+    assert made.counts.tolist() == [2, 1, 1]
+    clf = tree().fit(made)
+    assert [f.kind for f in clf.encoder_.features] == ["number", "empty"]
+
+
+def test_arrow_values_beyond_exact_floats_are_rounded():
+    old, new = datetime.date(1, 1, 1), datetime.date(9999, 1, 1)
+    days, values = [old, new, new], [2**53 + 1, 2**60, 2**60]
+    table = pa.table({"a": values, "day": days, "y": [0, 0, 0]})
+    made = ostrya.compress(table, "y")
+    assert made.counts.tolist() == [1, 2]
+    assert len(made.thresholds["day"]) == 1
 
 
 def test_zoned_times_are_compared_in_utc():

@@ -97,6 +97,18 @@ class Keys:
             made[f"c{place}"] = value
         return made
 
+    def has_multiple_of(self, number: int) -> Any:
+        """Return an expression: whether the first key is a multiple of a number.
+
+        Not every engine has remainders, and floats do not hold all keys. They hold this
+        sum, which leaves the same remainder as the key where the number is small.
+        """
+        sizes = np.cumprod([1, *(cell.n for cell in self._cells[0])], dtype=np.int64)
+        small = (sizes % number).tolist()
+        parts = zip(self._cells[0], small, strict=False)
+        total = added((cell.code * size).cast(nw.Float64) for cell, size in parts)
+        return (total / number).floor() * number == total
+
     def columns(self, groups: Any) -> tuple[list[Column], list[Column]]:
         """Return the features of groups: the largest values, and the least.
 

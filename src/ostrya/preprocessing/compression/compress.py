@@ -21,6 +21,7 @@ from ostrya.preprocessing.compression.lazy_table import (
     LazyTable,
     as_lazy,
 )
+from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.survey import Survey, survey
 from ostrya.preprocessing.compression.thresholds import (
     AUTO,
@@ -138,8 +139,9 @@ def compress_within(
 
 def _read_labels(lazy: LazyTable) -> tuple[list[Any], npt.NDArray[Any]]:
     """Return the different labels: as the engine has them, and checked."""
-    query = lazy.rows.select(TARGET).unique().head(MOST_CLASSES + 1)
-    found = lazy.collect("read the labels", query)[TARGET]
+    label = {TARGET: nw.col(TARGET)}
+    query = Query([TARGET], label, keys=[TARGET], most=MOST_CLASSES + 1)
+    found = lazy.ask("read the labels", query)[TARGET]
     labels = check_labels(found.to_native(), len(found))
     require_few_classes("y", len(found))
     return found.to_list(), labels
@@ -185,12 +187,19 @@ def _estimate(lazy: LazyTable, keys: Keys, max_groups: int) -> int:
     """Return about how many groups there are; 0 where they are few for certain."""
     if keys.names == ["code0"] and MOST_LABELS * keys.n_codes <= max_groups:
         return 0
-    rows = lazy.rows.select(**keys.expressions, label=nw.col(TARGET))
     parts = PARTS if keys.names[0] == "code0" and keys.n_codes > 64 * PARTS else 1
+    query = _by_keys(lazy, keys)
     if parts > 1:
-        rows = rows.filter(nw.col("code0") % parts == 0)
-    query = rows.unique().select(n=nw.len())
-    return parts * int(lazy.collect("count its groups", query)["n"][0])
+        keep = keys.has_multiple_of(parts)
+        columns = {**query.columns, "kept": keep}
+        query = replace(query, columns=columns, keep=nw.col("kept"))
+    return parts * lazy.count("count its groups", query)
+
+
+def _by_keys(lazy: LazyTable, keys: Keys) -> Query:
+    """Return the query for the groups of all rows, and nothing about them."""
+    columns = {**keys.expressions, TARGET: nw.col(TARGET)}
+    return Query([*lazy.columns, TARGET], columns, keys=[*keys.names, TARGET])
 
 
 def _group(
@@ -201,13 +210,15 @@ def _group(
     found: Survey,
     max_groups: int,
 ) -> CompressedTable:
-    sums = {"n": nw.len()}
-    columns = {**keys.expressions, TARGET: nw.col(TARGET)}
+    query = replace(_by_keys(lazy, keys), sums={"n": ("len", "")})
     if lazy.is_weighted:
-        columns[WEIGHT] = nw.col(WEIGHT)
-        sums["total"] = nw.col(WEIGHT).sum()
-    query = lazy.rows.select(**columns).group_by(*keys.names, TARGET).agg(**sums)
-    groups = lazy.collect("group its rows", query)
+        query = replace(
+            query,
+            reads=[*query.reads, WEIGHT],
+            columns={**query.columns, WEIGHT: nw.col(WEIGHT)},
+            sums={**query.sums, "total": ("sum", WEIGHT)},
+        )
+    groups = lazy.ask("group its rows", query)
     if len(groups) > max_groups:
         raise _too_many(lazy, cells, f"{len(groups):,}", max_groups)
     values, labels = known

@@ -13,6 +13,8 @@ import narwhals as nw
 
 from ostrya._arguments import picture, show
 from ostrya.preprocessing.column import unreadable
+from ostrya.preprocessing.compression import dask_parts
+from ostrya.preprocessing.compression.query import Query
 
 TARGET, WEIGHT = "label", "weight"
 LEVELS = (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
@@ -66,13 +68,15 @@ class LazyTable:
         self.names = [name for name in self._all if name not in (target, weight)]
         if not self.names:
             raise ValueError(f"X has no column beside {target!r} to learn from")
-        self.kinds = [schema[name] for name in self.names]
+        empty = _of_no_type(frame, [n for n in self.names if schema[n] == nw.Unknown])
+        self.kinds = [nw.Boolean() if n in empty else schema[n] for n in self.names]
         self.target_kind = schema[target]
         for name, kind in zip(self.names, self.kinds, strict=True):
             if not (kind in LEVELS or is_measured(kind)):
                 raise TypeError(unreadable(name, f"dtype {kind}"))
         columns = {
-            c: nw.col(name) for c, name in zip(self.columns, self.names, strict=True)
+            c: nw.lit(None, dtype=nw.Boolean) if name in empty else nw.col(name)
+            for c, name in zip(self.columns, self.names, strict=True)
         }
         columns[TARGET] = nw.col(target)
         self.is_weighted = weight is not None
@@ -101,7 +105,9 @@ class LazyTable:
         if kind in (nw.Date, nw.Datetime):
             return _microseconds(column, kind)
         if kind == nw.Duration:
-            return column.dt.total_microseconds().cast(nw.Float64)
+            return _rounded(column.dt.total_microseconds())
+        if kind in (nw.Int64, nw.UInt64):
+            return _rounded(column)
         value = column.cast(nw.Float64)
         if not kind.is_float():
             return value
@@ -111,9 +117,32 @@ class LazyTable:
         """Leave out rows of weight 0."""
         self.rows = self.rows.filter(nw.col(WEIGHT) > 0)
 
-    def collect(self, what: str, query: Any) -> Any:
-        """Return the rows of a query as a dataframe of narwhals, or raise."""
-        return asking(what, lambda: _collected(query))
+    def ask(self, what: str, query: Query) -> Any:
+        """Return the answer to a query as a dataframe of narwhals, or raise."""
+        if self._is_dask:
+            return asking(what, lambda: dask_parts.answer(query, self.rows))
+        return self.collect(what, query.of(self.rows))
+
+    def count(self, what: str, query: Query) -> int:
+        """Return how many groups answer a query, or raise."""
+        if self._is_dask:
+            return len(self.ask(what, query))
+        counted = query.of(self.rows).select(n=nw.len())
+        return int(self.collect(what, counted)["n"][0])
+
+    def collect(self, what: str, rows: Any) -> Any:
+        """Return rows of a lazy frame as a dataframe of narwhals, or raise."""
+        return asking(what, lambda: _collected(rows))
+
+    def head(self, column: str, n_rows: int) -> Any:
+        """Return the first rows of a column, lazily."""
+        if self._is_dask:
+            return dask_parts.first_rows(self.rows.select(column), n_rows)
+        return self.rows.select(column).head(n_rows)
+
+    @property
+    def _is_dask(self) -> bool:
+        return bool(self.rows.implementation.is_dask())
 
     def _require(self, argument: str, name: Any) -> None:
         if not isinstance(name, str):
@@ -152,10 +181,10 @@ def asking(what: str, ask: Any) -> Any:
         ) from error
 
 
-def _collected(query: Any) -> Any:
-    if query.implementation.is_polars():
-        return query.collect(engine="streaming")  # never all rows at once
-    return query.collect()
+def _collected(rows: Any) -> Any:
+    if rows.implementation.is_polars():
+        return rows.collect(engine="streaming")  # never all rows at once
+    return rows.collect()
 
 
 def _microseconds(column: Any, kind: Any) -> Any:
@@ -169,7 +198,28 @@ def _microseconds(column: Any, kind: Any) -> Any:
     else:
         start = start.replace(tzinfo=datetime.timezone.utc)
         moment = column.dt.convert_time_zone("UTC")
-    return (moment - nw.lit(start)).dt.total_microseconds().cast(nw.Float64)
+    return _rounded((moment - nw.lit(start)).dt.total_microseconds())
+
+
+def _rounded(whole: Any) -> Any:
+    """Return an expression of large whole numbers as floats, the nearest there are.
+
+    Divided by one, because arrow casts none that a float does not hold exactly.
+    """
+    return whole / 1
+
+
+def _of_no_type(frame: Any, names: list[str]) -> list[str]:
+    """Return the columns, of those whose type is not known, that hold no value.
+
+    Parquet has a type for columns of nothing but missing values.
+    """
+    if not names:
+        return []
+    counts = {f"n{place}": nw.col(name).count() for place, name in enumerate(names)}
+    counted = asking("count values", lambda: _collected(frame.select(**counts)))
+    found = counted.rows()[0]
+    return [name for name, count in zip(names, found, strict=True) if count == 0]
 
 
 def _refuse_odd_names(names: list[Any]) -> None:

@@ -9,6 +9,7 @@ import narwhals as nw
 import numpy as np
 
 from ostrya.preprocessing.compression.lazy_table import TARGET, WEIGHT, LazyTable
+from ostrya.preprocessing.compression.query import Query
 
 # The first rows of a column of texts show whether it names rows.
 FIRST_ROWS = 200_000
@@ -42,19 +43,17 @@ def survey(table: LazyTable) -> Survey:
         _require_weights(table)
         table.keep_weighed()
     label, label_kind = nw.col(TARGET), table.target_kind
-    asked: dict[str, Any] = {"n": nw.len(), "unlabelled": label.is_null().sum()}
+    columns = {"unlabelled": label.is_null().cast(nw.Int64)}
     if label_kind.is_float():
-        asked["infinite"] = (~label.is_finite()).sum()
-        asked["broken"] = (label != label.floor()).sum()
+        columns["infinite"] = (~label.is_finite()).cast(nw.Int64)
+        columns["broken"] = (label != label.floor()).cast(nw.Int64)
+    sums = {"n": ("len", ""), **{name: ("sum", name) for name in columns}}
     for place in table.measured:
-        value = nw.col(f"v{place}")
-        asked[f"known{place}"] = value.count()
-        asked[f"least{place}"], asked[f"largest{place}"] = value.min(), value.max()
-    rows = table.rows
-    if table.measured:
-        numbers = {f"v{place}": table.number(place) for place in table.measured}
-        rows = rows.with_columns(**numbers)
-    found = _first_row(table, rows.select(**asked))
+        columns[f"v{place}"] = table.number(place)
+        for name, how in (("known", "count"), ("least", "min"), ("largest", "max")):
+            sums[f"{name}{place}"] = how, f"v{place}"
+    reads = [*(f"c{place}" for place in table.measured), TARGET]
+    found = _first_row(table, Query(reads, columns, sums=sums))
     if not found["n"]:
         raise ValueError(
             f"Found array with 0 sample(s) (shape=(0, {len(table.names)})) while a "
@@ -89,16 +88,18 @@ def survey(table: LazyTable) -> Survey:
 
 def _require_weights(table: LazyTable) -> None:
     weight = nw.col(WEIGHT)
-    found = _first_row(
-        table,
-        table.rows.select(
-            n=nw.len(),
-            missing=(weight.is_null() | weight.is_nan()).sum(),
-            least=weight.min(),
-            largest=weight.max(),
-            total=weight.sum(),
-        ),
-    )
+    columns = {
+        WEIGHT: weight,
+        "missing": (weight.is_null() | weight.is_nan()).cast(nw.Int64),
+    }
+    sums = {
+        "n": ("len", ""),
+        "missing": ("sum", "missing"),
+        "least": ("min", WEIGHT),
+        "largest": ("max", WEIGHT),
+        "total": ("sum", WEIGHT),
+    }
+    found = _first_row(table, Query([WEIGHT], columns, sums=sums))
     if found["missing"]:
         raise ValueError("sample_weight must hold numbers >= 0; some are missing")
     if found["n"] and (found["least"] < 0 or np.isinf(found["largest"])):
@@ -113,8 +114,8 @@ def _refuse_names_of_rows(table: LazyTable, n_rows: int) -> None:
     for column, name, kind in zip(table.columns, table.names, table.kinds, strict=True):
         if kind not in (nw.String, nw.Categorical, nw.Enum):
             continue
-        first = table.rows.select(column).head(FIRST_ROWS).unique().select(n=nw.len())
-        n_texts = int(_first_row(table, first)["n"])
+        first = table.head(column, FIRST_ROWS).unique().select(n=nw.len())
+        n_texts = int(table.collect("survey its columns", first)["n"][0])
         if n_texts > MOST_TEXTS:
             raise ValueError(
                 f"column {name!r} has {n_texts:,} different texts in the first "
@@ -124,7 +125,7 @@ def _refuse_names_of_rows(table: LazyTable, n_rows: int) -> None:
             )
 
 
-def _first_row(table: LazyTable, query: Any) -> dict[str, Any]:
-    frame = table.collect("survey its columns", query)
+def _first_row(table: LazyTable, query: Query) -> dict[str, Any]:
+    frame = table.ask("survey its columns", query)
     row: dict[str, Any] = frame.rows(named=True)[0]
     return row

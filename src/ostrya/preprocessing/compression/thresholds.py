@@ -99,20 +99,18 @@ def count_columns(
     """Return the values of each measured feature, in buckets as fine as is wanted."""
     counts = {}
     for place in table.measured:
-        span, value = found.spans[place], table.number(place)
+        span = found.spans[place]
         each = wanted.by_place[place]
         if span.n_known == 0 or span.least == span.largest:
             ends = np.array([span.least])
             counts[place] = ValueCounts(ends, ends, np.array([span.n_known]))
         elif isinstance(each, list):
-            counts[place] = count_cells(table.rows, value, each, table.collect)
+            counts[place] = count_cells(table, place, each)
         elif found.n_rows <= max_groups or (isinstance(each, str) and each == "all"):
-            counts[place] = count_all(table.rows, value, table.collect)
+            counts[place] = count_all(table, place)
         else:
             most = AUTO[-1] if isinstance(each, str) else each
-            counts[place] = count_values(
-                table.rows, value, span.least, span.largest, most, table.collect
-            )
+            counts[place] = count_values(table, place, span.least, span.largest, most)
     return counts
 
 

@@ -20,6 +20,9 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.preprocessing.compression.lazy_table import LazyTable
+from ostrya.preprocessing.compression.query import Query
+
 Floats = npt.NDArray[np.float64]
 # Buckets asked for at once, and how many are parted in one query.
 BUCKETS = 4096
@@ -31,8 +34,7 @@ ROUNDS = 12
 COARSE = 0.25
 # Quantiles finer than these are as coarse as their buckets are.
 FINEST = 31
-
-Collect = Callable[[str, Any], Any]
+_KNOWN = ~nw.col("value").is_null()
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,32 +64,29 @@ class ValueCounts:
 
 
 def count_values(
-    rows: Any, value: Any, least: float, largest: float, most: int, collect: Collect
+    table: LazyTable, place: int, least: float, largest: float, most: int
 ) -> ValueCounts:
     """Return the values of a column in buckets.
 
     Parameters
     ----------
-    rows : narwhals.LazyFrame
-        The table.
-    value : narwhals.Expr
-        The column, as floats; null where missing.
+    table : LazyTable
+        The rows.
+    place : int
+        The place of the column among the features.
     least, largest : float
         Its least and its largest value.
     most : int
         Thresholds that are wanted at most. Columns with so many, or fewer, are counted
         value by value.
-    collect : callable
-        Collects a query, after what it is for.
     """
-    known = rows.select(value=value).filter(~nw.col("value").is_null())
-    found = _count(known, [(least, largest)], collect)
+    found = _count(table, place, [(least, largest)])
     for _ in range(ROUNDS):
         parted = _to_be_parted(found, most)
         if len(parted) == 0:
             break
         spans = [(found.low[at], found.high[at]) for at in parted.tolist()]
-        finer = _count(known, spans, collect)
+        finer = _count(table, place, spans)
         kept = np.delete(np.arange(len(found.rows)), parted)
         found = _sorted(
             np.concatenate([found.low[kept], finer.low]),
@@ -97,11 +96,9 @@ def count_values(
     return found
 
 
-def count_all(rows: Any, value: Any, collect: Collect) -> ValueCounts:
+def count_all(table: LazyTable, place: int) -> ValueCounts:
     """Return every value of a column by itself."""
-    known = rows.select(value=value).filter(~nw.col("value").is_null())
-    query = known.group_by("value").agg(n=nw.len())
-    frame = collect("count the values of a column", query)
+    frame = _ask(table, place, keep=_KNOWN, keys=["value"], sums={"n": ("len", "")})
     # Minus zero is zero.
     values = frame["value"].to_numpy().astype(np.float64) + 0.0
     each, place = np.unique(values, return_inverse=True)
@@ -109,12 +106,9 @@ def count_all(rows: Any, value: Any, collect: Collect) -> ValueCounts:
     return ValueCounts(each, each, n_rows)
 
 
-def count_cells(
-    rows: Any, value: Any, thresholds: list[float], collect: Collect
-) -> ValueCounts:
+def count_cells(table: LazyTable, place: int, thresholds: list[float]) -> ValueCounts:
     """Return the values of a column between given thresholds, in ascending order."""
-    known = rows.select(value=value).filter(~nw.col("value").is_null())
-    return _grouped(known, cells_above(nw.col("value"), thresholds), collect)
+    return _grouped(table, place, _KNOWN, cells_above(nw.col("value"), thresholds))
 
 
 def cells_above(value: Any, bounds: list[float]) -> Any:
@@ -145,7 +139,7 @@ def _to_be_parted(found: ValueCounts, most: int) -> npt.NDArray[np.intp]:
 
 
 def _count(
-    known: Any, spans: list[tuple[float, float]], collect: Collect
+    table: LazyTable, place: int, spans: list[tuple[float, float]]
 ) -> ValueCounts:
     """Count values within some spans, each parted into buckets of equal width."""
     value = nw.col("value")
@@ -155,24 +149,26 @@ def _count(
         inside.append((value >= low) & (value <= high))
         # Halves, because the span of the largest floats is none.
         scale = n_buckets / max(high / 2 - low / 2, n_buckets * np.finfo(float).tiny)
-        place = (value / 2 - low / 2) * scale
+        at = (value / 2 - low / 2) * scale
         # Of buckets before this span nothing is counted, of those after it all.
-        codes.append(place.floor().clip(0.0, float(n_buckets)))
+        codes.append(at.floor().clip(0.0, float(n_buckets)))
         codes.append((value >= low).cast(nw.Float64))
         codes.append((value > high).cast(nw.Float64))
-    known = known.filter(_joined(operator.or_, inside))
-    return _grouped(known, added(codes), collect)
+    # A missing value is in no span.
+    return _grouped(table, place, _joined(operator.or_, inside), added(codes))
 
 
-def _grouped(known: Any, bucket: Any, collect: Collect) -> ValueCounts:
-    value = nw.col("value")
-    query = (
-        known.with_columns(bucket=bucket)
-        .group_by("bucket")
-        .agg(low=value.min(), high=value.max(), n=nw.len())
-    )
-    frame = collect("count the values of a column", query)
+def _grouped(table: LazyTable, place: int, keep: Any, bucket: Any) -> ValueCounts:
+    sums = {"low": ("min", "value"), "high": ("max", "value"), "n": ("len", "")}
+    more = {"bucket": bucket}
+    frame = _ask(table, place, keep=keep, more=more, keys=["bucket"], sums=sums)
     return _sorted(*(frame[name].to_numpy() for name in ("low", "high", "n")))
+
+
+def _ask(table: LazyTable, place: int, **parts: Any) -> Any:
+    """Return the answer to a query about the values of one column."""
+    query = Query([f"c{place}"], {"value": table.number(place)}, **parts)
+    return table.ask("count the values of a column", query)
 
 
 def _sorted(

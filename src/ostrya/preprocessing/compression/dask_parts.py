@@ -1,0 +1,66 @@
+"""A query to a Dask dataframe: answered part by part, the answers merged as a tree.
+
+To Dask every comparison is an expression of its own, and a query has hundreds. Here a
+part is answered by one task, some rows at a time, so that what it takes beside the part
+is bounded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import narwhals as nw
+
+from ostrya.preprocessing.compression.query import Query
+
+# Rows of a part that are looked at together: a few copies of them are held at a time.
+SLICE = 500_000
+# Answers that are merged into one.
+FAN_IN = 8
+
+
+def answer(query: Query, rows: Any) -> Any:
+    """Return the answer of a lazy frame of narwhals over Dask, as one in memory."""
+    import dask
+
+    # Dask reads no other columns than these.
+    native = rows.select(*query.reads).to_native()
+    # What the parts become is no table to Dask, so that nothing is said of it.
+    answers = native.map_partitions(
+        _answer_part, query, meta=native._meta, enforce_metadata=False
+    ).to_delayed()
+    merge = dask.delayed(_merge, pure=False)
+    while len(answers) > 1:
+        starts = range(0, len(answers), FAN_IN)
+        answers = [merge(query, answers[at : at + FAN_IN]) for at in starts]
+    (found,) = dask.compute(*answers)
+    return nw.from_native(found, eager_only=True)
+
+
+def first_rows(rows: Any, n_rows: int) -> Any:
+    """Return the first rows of a lazy frame over Dask, from no more parts than need be.
+
+    Dask's own ``head`` looks at the first part, or at all of them.
+    """
+    native = rows.to_native()
+    n_parts = 1
+    while n_parts < native.npartitions and len(native.partitions[:n_parts]) < n_rows:
+        n_parts *= 4
+    few = native.partitions[:n_parts].head(n_rows, npartitions=-1, compute=False)
+    return nw.from_native(few)
+
+
+def _answer_part(part: Any, query: Query) -> Any:
+    rows = nw.from_native(part, eager_only=True)
+    # An empty part too has an answer.
+    starts = range(0, max(len(rows), 1), SLICE)
+    return _merge(query, [query.of(rows[at : at + SLICE]).to_native() for at in starts])
+
+
+def _merge(query: Query, answers: list[Any]) -> Any:
+    from dask.dataframe.dispatch import concat
+
+    if len(answers) == 1:
+        return answers[0]
+    together = nw.from_native(concat(answers, ignore_index=True), eager_only=True)
+    return query.merge(together).to_native()
