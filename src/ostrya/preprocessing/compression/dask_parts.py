@@ -23,17 +23,18 @@ def answer(query: Query, rows: Any) -> Any:
     """Return the answer of a lazy frame of narwhals over Dask, as one in memory."""
     import dask
 
+    untyped: Any = dask
     # Dask reads no other columns than these.
     native = rows.select(*query.reads).to_native()
     # What the parts become is no table to Dask, so that nothing is said of it.
     answers = native.map_partitions(
         _answer_part, query, meta=native._meta, enforce_metadata=False
     ).to_delayed()
-    merge = dask.delayed(_merge, pure=False)
+    merge = untyped.delayed(_merge, pure=False)
     while len(answers) > 1:
         starts = range(0, len(answers), FAN_IN)
         answers = [merge(query, answers[at : at + FAN_IN]) for at in starts]
-    (found,) = dask.compute(*answers)
+    (found,) = untyped.compute(*answers)
     return nw.from_native(found, eager_only=True)
 
 
@@ -58,9 +59,10 @@ def _answer_part(part: Any, query: Query) -> Any:
 
 
 def _merge(query: Query, answers: list[Any]) -> Any:
-    from dask.dataframe.dispatch import concat
+    from dask.dataframe import dispatch
 
     if len(answers) == 1:
         return answers[0]
-    together = nw.from_native(concat(answers, ignore_index=True), eager_only=True)
-    return query.merge(together).to_native()
+    untyped: Any = dispatch
+    together = untyped.concat(answers, ignore_index=True)
+    return query.merge(nw.from_native(together, eager_only=True)).to_native()

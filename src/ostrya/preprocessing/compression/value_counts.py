@@ -101,8 +101,8 @@ def count_all(table: LazyTable, place: int) -> ValueCounts:
     frame = _ask(table, place, keep=_KNOWN, keys=["value"], sums={"n": ("len", "")})
     # Minus zero is zero.
     values = frame["value"].to_numpy().astype(np.float64) + 0.0
-    each, place = np.unique(values, return_inverse=True)
-    n_rows = np.bincount(place, frame["n"].to_numpy()).astype(np.int64)
+    each, group = np.unique(values, return_inverse=True)
+    n_rows = np.bincount(group, frame["n"].to_numpy()).astype(np.int64)
     return ValueCounts(each, each, n_rows)
 
 
