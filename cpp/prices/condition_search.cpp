@@ -5,10 +5,12 @@
 #include <utility>
 
 namespace ostrya {
-ConditionSearch::ConditionSearch(const RankTable& table, MemoryBudget& memory)
+ConditionSearch::ConditionSearch(std::shared_ptr<const ConditionTable> table,
+                                 MemoryBudget& memory)
     : ExhaustiveSearch(memory),
-      n_groups_(table.n_groups),
-      table_(table, memory),
+      shared_table_(std::move(table)),
+      table_(*shared_table_),
+      n_groups_(table_.n_groups),
       kernels_(condition_kernels()),
       memory_(memory),
       forced_(memory),
@@ -46,6 +48,13 @@ void ConditionSearch::push_root() {
     pack_all(root, kept_);
     root.n_forced = 0;
     root.version = 0;
+}
+
+void ConditionSearch::copy_rest(std::size_t at, ExhaustiveSearch& other) const {
+    auto& to = static_cast<ConditionSearch&>(other);
+    const ConditionState& state = *states_[at];
+    to.forced_.assign(forced_.begin(), forced_.begin() + state.n_forced);
+    to.push().become_rest(state, std::size_t{2} * table_.n_cuts);
 }
 
 ExhaustiveSearch::Verdict ConditionSearch::step() {
