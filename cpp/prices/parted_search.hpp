@@ -9,7 +9,8 @@
 ///
 /// So nothing depends on which thread looks at which part, or when: the same boxes are
 /// handed out in the same order by two threads and by many. That nothing is missed does
-/// not even depend on the turns, only on worths that never rise (exhaustive_search.hpp).
+/// not even depend on the turns, only on worths that never rise
+/// (exhaustive_search.hpp).
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ namespace ostrya {
 
 /// What several threads do together, in rows looked at.
 struct Sharing {
-    OpenLoop* helpers = nullptr;                    // none: one thread does it all
+    OpenLoop* helpers = nullptr;                     // none: one thread does it all
     std::int64_t lone_work = std::int64_t{1} << 22;  // before a search is parted
     std::int64_t turn_work = std::int64_t{1} << 19;  // of a part in a turn
 };

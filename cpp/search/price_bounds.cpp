@@ -132,8 +132,8 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
 
 void PriceBounds::make_prices() {
     if (prices_) return;
-    prices_ = std::make_unique<RowPrices>(problem_, memory_, RowPrices::few_cuts,
-                                          sharing_);
+    prices_ =
+        std::make_unique<RowPrices>(problem_, memory_, RowPrices::few_cuts, sharing_);
 }
 
 /// Have all nodes, of other threads too, know the best prices.
