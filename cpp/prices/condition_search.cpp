@@ -50,13 +50,6 @@ void ConditionSearch::push_root() {
     root.version = 0;
 }
 
-void ConditionSearch::copy_rest(std::size_t at, ExhaustiveSearch& other) const {
-    auto& to = static_cast<ConditionSearch&>(other);
-    const ConditionState& state = *states_[at];
-    to.forced_.assign(forced_.begin(), forced_.begin() + state.n_forced);
-    to.push().become_rest(state, std::size_t{2} * table_.n_cuts);
-}
-
 ExhaustiveSearch::Verdict ConditionSearch::step() {
     ConditionState& state = *states_[depth_ - 1];
     forced_.resize(state.n_forced);

@@ -41,7 +41,12 @@ private:
     void push_root() override;
     Verdict step() override;
     bool has_more(std::size_t) const override { return true; }
-    void copy_rest(std::size_t state, ExhaustiveSearch& other) const override;
+    void copy_rest(std::size_t at, ExhaustiveSearch& other) const override {
+        auto& to = static_cast<ConditionSearch&>(other);
+        const ConditionState& state = *states_[at];
+        to.forced_.assign(forced_.begin(), forced_.begin() + state.n_forced);
+        to.push().become_rest(state, std::size_t{2} * table_.n_cuts);
+    }
     ConditionState& push();
     Verdict look_at(ConditionState& state);
     void refresh(ConditionState& state);
