@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import itertools
+import random
+from fractions import Fraction
 
 import numpy as np
+import pytest
 
 from cases import PATIENCE
 from ostrya import _core
 from ostrya._core import testing
+from strategies import build_case, threshold_labels
 
 #: Cuts up to which boxes are searched condition by condition: all of a test's or none.
 BY_CONDITIONS, BY_SIDES = 1000, 0
+both_searches = pytest.mark.parametrize("most_cuts", [BY_CONDITIONS, BY_SIDES])
 
 
-def found_prices(case, cost, most_cuts):
+def found_prices(case, cost, most_cuts, n_threads=1):
     """Prices for trees below a cost; nothing where there is no split or no penalty."""
     if case.problem.penalty == 0:
         return {}
     options = _core.Options(case.core_limits(PATIENCE))
-    return testing.row_prices(*case.core_data(), options, cost, most_cuts)
+    return testing.row_prices(*case.core_data(), options, cost, most_cuts, n_threads)
+
+
+def larger_case(seed, n_columns=None):
+    """Hundreds of rows, with weights up to a thousand million in every other one."""
+    rng = random.Random(f"prices/{seed}")
+    n_rows, n_columns = rng.randint(100, 300), n_columns or rng.randint(2, 4)
+    rows = [tuple(rng.randint(0, 12) for _ in range(n_columns)) for _ in range(n_rows)]
+    labels = threshold_labels(rng, rows)
+    heaviest = 10**9 if seed % 2 else 3
+    weights = [rng.randint(1, heaviest) for _ in rows]
+    return build_case(rows, labels, weights=weights, penalty=Fraction(1, 40))
 
 
 def assert_feasible(case, found):

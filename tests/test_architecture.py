@@ -269,7 +269,7 @@ CPP_ARROWS = {
     "watch": {"objective", "data"},
     "greedy": {"watch", "objective", "memory", "data"},
     "bounds": {"objective", "data"},
-    "prices": {"watch", "kernels", "objective", "memory", "data"},
+    "prices": {"watch", "kernels", "objective", "threads", "memory", "data"},
     "node": {"kernels", "objective", "memory", "data"},
     "pairs": {"node", "kernels", "objective", "memory", "data"},
     "tables": {"node", "kernels", "objective", "memory", "data"},
@@ -287,7 +287,7 @@ CPP_ARROWS = {
     "bind": {
         *("top_k", "search", "fronts", "leaf_sets"),
         *("greedy", "prices", "bounds", "kernels"),
-        *("watch", "objective", "memory", "data"),
+        *("watch", "objective", "threads", "memory", "data"),
     },
 }
 PYTHON_HEADER = re.compile(r"Python\.h|nanobind/|numpy/")

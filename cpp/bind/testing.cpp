@@ -14,25 +14,24 @@
 #include "bounds/leaf_optimal.hpp"
 #include "bounds/look_ahead.hpp"
 #include "bounds/pairs_close.hpp"
-#include "bounds/row_prices.hpp"
 #include "bounds/similar_support.hpp"
 #include "bounds/superset.hpp"
 #include "bounds/support.hpp"
 #include "data/digest.hpp"
 #include "greedy/greedy_search.hpp"
-#include "prices/row_prices.hpp"
 #include "search/inspect.hpp"
 
 namespace ostrya {
-namespace {
-
-nb::tuple to_tuple(const ChildCosts& costs) {
-    return nb::make_tuple(costs.leaf, costs.two, costs.more);
-}
 
 Problem problem_of(const TrainingRows& rows, const values::Options& options,
                    MemoryBudget& memory) {
     return build_problem(request_of(rows, options), memory, [] { return false; });
+}
+
+namespace {
+
+nb::tuple to_tuple(const ChildCosts& costs) {
+    return nb::make_tuple(costs.leaf, costs.two, costs.more);
 }
 
 /// Bounds of every split of the root; costs are above `base`.
@@ -74,68 +73,6 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
     std::vector<std::pair<std::uint64_t, std::uint64_t>> out;
     for (const RowHash& key : problem.keys) out.emplace_back(key.low, key.high);
     return out;
-}
-
-/// Prices of the row groups of a problem, sought until they stay, with all that they
-/// have to be checked against.
-nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
-                       const Weights& weights, const Costs& costs, Cost scale,
-                       Cost penalty, const values::Options& options, Cost upper,
-                       std::size_t most_cuts) {
-    MemoryBudget memory;
-    const Problem problem =
-        problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
-    if (!RankTable::holds(problem)) return {};
-    StopSign stop{{}};
-    RowPrices found(problem, memory, most_cuts);
-    const Cost base = scale * problem.base;
-    for (std::int64_t work = 1 << 24; work > 0 && !found.is_settled();) {
-        found.improve(upper - base, work, stop);
-    }
-    const std::size_t width = problem.layout.size(), k = problem.layout.n_labels;
-    nb::list ranks, gains, prices;
-    for (std::size_t group = 0; group < problem.n_groups; ++group) {
-        nb::list places, of_labels;
-        for (const SplitColumn& column : problem.splits) {
-            places.append(column.ranks[group]);
-        }
-        for (std::size_t label = 0; label < k; ++label) {
-            of_labels.append(problem.sums[group * width + label]);
-        }
-        ranks.append(places);
-        gains.append(of_labels);
-        prices.append(found.prices()[group]);
-    }
-    nb::dict out;
-    out["base"] = base;
-    out["ranks"] = ranks;
-    out["gains"] = gains;
-    out["prices"] = prices;
-    out["shift"] = found.scale().shift;
-    out["lower"] =
-        base + price_lower(found.sum(), found.scale(), options.bounds.row_prices);
-    return out;
-}
-
-/// The bound that prices of all rows reach, and whether more work would not raise it,
-/// where the best tree known costs `upper`: (base, bound, whether it stays).
-nb::tuple price_bound(const Numbers& values, const ClassCodes& codes,
-                      const Weights& weights, const Costs& costs, Cost scale,
-                      Cost penalty, const values::Options& options, Cost upper,
-                      std::int64_t work, double seconds, std::size_t most_cuts) {
-    MemoryBudget memory;
-    const Problem problem =
-        problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
-    const Cost base = scale * problem.base;
-    if (!RankTable::holds(problem)) return nb::make_tuple(base, base, true);
-    StopSign stop{seconds};
-    RowPrices found(problem, memory, most_cuts);
-    while (work > 0 && !found.is_settled() && !stop.is_up()) {
-        found.improve(upper - base, work, stop);
-    }
-    return nb::make_tuple(
-        base, base + price_lower(found.sum(), found.scale(), options.bounds.row_prices),
-        found.is_settled());
 }
 
 /// What a call whose time is up would return: a greedy tree and its cost.
@@ -192,15 +129,7 @@ void add_testing(nb::module_& module) {
     module.def("row_keys", &row_keys_of, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));
-    module.def("row_prices", &row_prices_of, nb::arg("X"), nb::arg("codes"),
-               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
-               nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
-               nb::arg("most_cuts") = RowPrices::few_cuts);
-    module.def("price_bound", &price_bound, nb::arg("X"), nb::arg("codes"),
-               nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
-               nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
-               nb::arg("work"), nb::arg("seconds"),
-               nb::arg("most_cuts") = RowPrices::few_cuts);
+    add_price_testing(module);
     module.def("split_bounds", &split_bounds, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"));

@@ -54,6 +54,13 @@ void BoxSearch::push_root() {
     fill(root, groups_);
 }
 
+void BoxSearch::copy_rest(std::size_t at, ExhaustiveSearch& other) const {
+    auto& to = static_cast<BoxSearch&>(other);
+    const BoxState& state = *states_[at];
+    to.decided_.assign(decided_.begin(), decided_.begin() + state.n_decided);
+    to.push() = state;
+}
+
 /// Sort undecided groups into gains and losses, by what they are worth now.
 void BoxSearch::fill(BoxState& state, const Vector<std::uint32_t>& groups) {
     const Vector<Price>& worth = *worth_;

@@ -23,10 +23,17 @@ namespace ostrya {
 class BoxSearch : public ExhaustiveSearch {
 public:
     BoxSearch(const RankTable& table, MemoryBudget& memory);
+    std::unique_ptr<ExhaustiveSearch> another() const override {
+        return std::make_unique<BoxSearch>(table_, memory_);
+    }
 
 private:
     void push_root() override;
     Verdict step() override;
+    bool has_more(std::size_t state) const override {
+        return states_[state]->n_visited < 2;
+    }
+    void copy_rest(std::size_t state, ExhaustiveSearch& other) const override;
     BoxState& push();
     void fill(BoxState& state, const Vector<std::uint32_t>& groups);
     void refresh(BoxState& state);

@@ -5,10 +5,12 @@
 #include <utility>
 
 namespace ostrya {
-ConditionSearch::ConditionSearch(const RankTable& table, MemoryBudget& memory)
+ConditionSearch::ConditionSearch(std::shared_ptr<const ConditionTable> table,
+                                 MemoryBudget& memory)
     : ExhaustiveSearch(memory),
-      n_groups_(table.n_groups),
-      table_(table, memory),
+      shared_table_(std::move(table)),
+      table_(*shared_table_),
+      n_groups_(table_.n_groups),
       kernels_(condition_kernels()),
       memory_(memory),
       forced_(memory),

@@ -24,44 +24,29 @@
 #include <vector>
 
 #include "kernels/kernels.hpp"
+#include "prices/condition_state.hpp"
 #include "prices/condition_table.hpp"
 #include "prices/exhaustive_search.hpp"
-#include "prices/packed_losses.hpp"
 
 namespace ostrya {
 
-/// A set of boxes. Sets of groups and of conditions are bits.
-struct ConditionState {
-    explicit ConditionState(MemoryBudget& memory)
-        : gains(memory),
-          own(memory),
-          losses(memory),
-          beyond(memory),
-          allowed(memory),
-          refused(memory) {}
-
-    Vector<std::uint64_t> gains;
-    PackedLosses own;
-    const PackedLosses* packed = nullptr;  // its own, or those of a state above
-    Vector<std::uint64_t> losses;  // of these, that some boxes hold and others do not
-    Vector<std::int32_t> beyond;   // worth of the gains beyond each cut
-    Vector<std::uint64_t> allowed, refused;  // conditions
-    std::int64_t gained = 0;                 // worth of all gains
-    std::int64_t undecided = 0;              // worth of the losses
-    std::int64_t forced = 0;                 // worth of the losses in all boxes
-    std::uint32_t n_forced = 0;              // height of the stack of these
-    std::uint64_t version = 0;               // of the worths above
-    bool has_branched = false;
-    std::uint32_t condition = 0;  // that was chosen, and is not allowed next
-};
-
 class ConditionSearch : public ExhaustiveSearch {
 public:
-    ConditionSearch(const RankTable& table, MemoryBudget& memory);
+    ConditionSearch(std::shared_ptr<const ConditionTable> table, MemoryBudget& memory);
+    std::unique_ptr<ExhaustiveSearch> another() const override {
+        return std::make_unique<ConditionSearch>(shared_table_, memory_);
+    }
 
 private:
     void push_root() override;
     Verdict step() override;
+    bool has_more(std::size_t) const override { return true; }
+    void copy_rest(std::size_t at, ExhaustiveSearch& other) const override {
+        auto& to = static_cast<ConditionSearch&>(other);
+        const ConditionState& state = *states_[at];
+        to.forced_.assign(forced_.begin(), forced_.begin() + state.n_forced);
+        to.push().become_rest(state, std::size_t{2} * table_.n_cuts);
+    }
     ConditionState& push();
     Verdict look_at(ConditionState& state);
     void refresh(ConditionState& state);
@@ -81,8 +66,9 @@ private:
         return condition % 2 == 0 ? beyond : state.gained - beyond;
     }
 
+    std::shared_ptr<const ConditionTable> shared_table_;
+    const ConditionTable& table_;
     std::uint32_t n_groups_;
-    ConditionTable table_;
     const ConditionKernels& kernels_;
 
     MemoryBudget& memory_;

@@ -14,7 +14,8 @@ namespace ostrya {
 /// bits; each group a mask per cut that is all ones where it lies beyond it.
 struct ConditionTable {
     ConditionTable(const RankTable& table, MemoryBudget& memory)
-        : n_cuts(static_cast<std::uint32_t>(table.n_cuts())),
+        : n_groups(table.n_groups),
+          n_cuts(static_cast<std::uint32_t>(table.n_cuts())),
           stride((n_cuts + SignMasks::block - 1) / SignMasks::block * SignMasks::block),
           n_words((table.n_groups + 511) / 512 * 8),
           fails(memory),
@@ -37,7 +38,7 @@ struct ConditionTable {
     SignMasks masks() const { return {beyond.data(), stride}; }
     FailedRows rows() const { return {fails.data(), n_words}; }
 
-    std::uint32_t n_cuts;
+    std::uint32_t n_groups, n_cuts;
     std::size_t stride;     // of the masks of a group
     std::uint32_t n_words;  // of a set of groups, in blocks of eight
     Vector<std::uint64_t> fails;

@@ -33,6 +33,13 @@ struct PackedLosses {
                                         kept.data(), n_words, fails.data());
     }
 
+    /// The same as another one, as far as it is read.
+    void copy(const PackedLosses& other, std::size_t n_conditions) {
+        groups = other.groups;
+        n_words = other.n_words;
+        fails.assign(other.fails.begin(), other.fails.begin() + n_conditions * n_words);
+    }
+
     /// The losses that fail a condition.
     const std::uint64_t* failing(std::uint32_t condition) const {
         return fails.data() + std::size_t{condition} * n_words;

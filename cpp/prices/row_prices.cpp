@@ -6,9 +6,6 @@
 #include <numeric>
 #include <utility>
 
-#include "prices/box_search.hpp"
-#include "prices/condition_search.hpp"
-
 namespace ostrya {
 namespace {
 
@@ -78,19 +75,10 @@ Vector<double> weights_of(const Vector<Price>& losses, std::size_t n_groups,
     return out;
 }
 
-std::unique_ptr<ExhaustiveSearch> search_of(const RankTable& table,
-                                            std::size_t most_cuts,
-                                            MemoryBudget& memory) {
-    if (table.n_cuts() <= most_cuts) {
-        return std::make_unique<ConditionSearch>(table, memory);
-    }
-    return std::make_unique<BoxSearch>(table, memory);
-}
-
 }  // namespace
 
 RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory,
-                     std::size_t most_cuts)
+                     std::size_t most_cuts, const Sharing& sharing)
     : scale_(problem),
       n_labels_(problem.layout.n_labels),
       n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
@@ -98,7 +86,7 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory,
       weights_(weights_of(losses_, n_groups_, memory)),
       table_(problem, memory),
       greedy_(table_, memory),
-      search_(search_of(table_, most_cuts, memory)),
+      search_(table_, most_cuts, sharing, memory),
       pool_(weights_, memory),
       pooled_(n_groups_, memory),
       prices_(n_groups_, memory),
@@ -107,33 +95,34 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory,
 
 bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     const std::int64_t goal = scale_.units(upper);
+    const Dismissal at_the_end(search_);
     while (!is_settled_ && work > 0 && !stop.is_up()) {
         if (!is_in_round_) start_round(goal, work, stop);
         if (!is_in_round_) continue;
         std::int64_t slice = std::min(work, most_round_work_ + 1 - round_work_);
         work -= slice;
         round_work_ += slice;
-        const ExhaustiveSearch::Outcome outcome = search_->run(slice, stop);
+        const PartedSearch::Outcome outcome = search_.run(slice, stop);
         work += slice;
         round_work_ -= slice;
         if (round_work_ > most_round_work_ &&
-            outcome != ExhaustiveSearch::Outcome::none_left) {
+            outcome != PartedSearch::Outcome::none_left) {
             aim_lower();
             continue;
         }
         switch (outcome) {
-            case ExhaustiveSearch::Outcome::found:
-                take_back(search_->box(), search_->excess());
-                search_->worths_have_fallen();
+            case PartedSearch::Outcome::found:
+                take_back(search_.box(), search_.excess());
+                search_.worths_have_fallen();
                 break;
-            case ExhaustiveSearch::Outcome::none_left:
+            case PartedSearch::Outcome::none_left:
                 if (++label_ < n_labels_) {
                     start_label(label_);
                 } else if (finish_round(goal)) {
                     return true;
                 }
                 break;
-            case ExhaustiveSearch::Outcome::paused:
+            case PartedSearch::Outcome::paused:
                 break;
         }
     }
@@ -141,6 +130,7 @@ bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
 }
 
 void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& stop) {
+    search_.dismiss();
     const auto goal = static_cast<double>(upper);
     if (target_ == 0) {
         target_ = first_aim * goal;
@@ -195,7 +185,7 @@ void RowPrices::set_label(std::uint32_t label) {
 
 void RowPrices::start_label(std::uint32_t label) {
     set_label(label);
-    search_->start(worth_, scale_.penalty);
+    search_.start(worth_, scale_.penalty);
 }
 
 /// A box pays too much: its rows pay less from now on, in proportion to what they pay.

@@ -10,12 +10,11 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 
 #include "objective/price_scale.hpp"
-#include "prices/exhaustive_search.hpp"
 #include "prices/greedy_boxes.hpp"
+#include "prices/parted_search.hpp"
 #include "prices/price_pool.hpp"
 #include "prices/price_state.hpp"
 
@@ -28,11 +27,14 @@ public:
     static constexpr std::size_t few_cuts = 1024;
 
     RowPrices(const Problem& problem, MemoryBudget& memory,
-              std::size_t most_cuts = few_cuts);
+              std::size_t most_cuts = few_cuts, const Sharing& sharing = {});
 
     /// Seek better prices where the best tree known costs `upper`, until there are any
     /// or `work` is used up: rows looked at. It is reduced by what was done.
     bool improve(Cost upper, std::int64_t& work, StopSign& stop);
+
+    /// Whether other threads are called to help, if there are any.
+    void call_for_help(bool is_needed) { search_.call_for_help(is_needed); }
 
     /// What another search for prices of the same problem needs to go on from here;
     /// with boxes of so many rows altogether, at most.
@@ -64,7 +66,7 @@ private:
     Vector<double> weights_;  // what the groups can lose, by label
     RankTable table_;
     GreedyBoxes greedy_;
-    std::unique_ptr<ExhaustiveSearch> search_;
+    PartedSearch search_;
     PricePool pool_;
 
     Vector<double> pooled_;  // prices by the pool

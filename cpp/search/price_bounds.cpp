@@ -33,6 +33,15 @@ bool may_help(const Problem& problem, const Options& options) {
            PriceScale(problem).penalty > 0 && RankTable::holds(problem);
 }
 
+/// How threads share the search for prices; at once where these are asked for at once.
+Sharing sharing_of(const Options& options, PriceShelf& shelf) {
+    Sharing out;
+    if (options.n_threads == 1) return out;
+    out.helpers = &shelf.boxes();
+    if (options.price_start) out.lone_work = out.turn_work = 1;
+    return out;
+}
+
 }  // namespace
 
 bool PriceBounds::has_many_cuts(const Problem& problem) {
@@ -46,6 +55,7 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       stop_(stop),
       memory_(memory),
       shelf_(shelf),
+      sharing_(sharing_of(options, shelf)),
       scale_(problem),
       may_help_(may_help(problem, options)),
       is_asked_for_(options.price_start.has_value()),
@@ -98,11 +108,13 @@ bool PriceBounds::is_theirs() const {
 /// proof is far.
 void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     if (upper_ == unreachable) return;
-    if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
+    make_prices();
     const std::uint64_t before = stop_.work();
     // A row looked at for prices takes as long as a word of the search.
     auto left = static_cast<std::int64_t>(work * share);
     bool has_risen = false;
+    // As long as prices alone raise the bound, the other threads search in vain.
+    prices_->call_for_help(is_asked_for_ || is_theirs());
     stop_.pass_over_news(true);
     while (prices_->improve(upper_, left, stop_)) {
         has_risen = true;
@@ -118,6 +130,12 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     if (prices_->is_settled()) may_help_ = false;
 }
 
+void PriceBounds::make_prices() {
+    if (prices_) return;
+    prices_ =
+        std::make_unique<RowPrices>(problem_, memory_, RowPrices::few_cuts, sharing_);
+}
+
 /// Have all nodes, of other threads too, know the best prices.
 void PriceBounds::show_prices() {
     const auto index = std::make_shared<PriceIndex>(memory_);
@@ -131,7 +149,7 @@ void PriceBounds::go_on_from(const PriceState& state, std::uint64_t next_work) {
     if (!may_help_) return;
     next_work_ = std::max(next_work_, next_work);
     if (state.best.empty()) return;
-    if (!prices_) prices_ = std::make_unique<RowPrices>(problem_, memory_);
+    make_prices();
     prices_->go_on_from(state);
     if (prices_->sum() > 0) show_prices();
 }

@@ -39,6 +39,7 @@ public:
     /// enough to be worth it.
     void keep_pace() {
         if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
+        if (follows_ && shelf_.boxes().is_open()) shelf_.boxes().help();
         if (follows_ && shelf_.version() != version_) take_latest();
     }
     /// Seek prices before a piece of work like this, in words.
@@ -72,6 +73,7 @@ private:
     bool is_theirs() const;
     bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
     void seek(std::uint64_t work, std::uint64_t share);
+    void make_prices();
     void show_prices();
     template <class Sum>
     void add_bit_columns(const Node<Sum>& node);
@@ -90,6 +92,7 @@ private:
     /// None until the search has gone on for a while.
     std::unique_ptr<RowPrices> prices_;
     PriceShelf& shelf_;
+    Sharing sharing_;
     PriceScale scale_;
     std::shared_ptr<const PriceIndex> index_;
     std::uint64_t version_ = 0;  // of the prices in the index

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "prices/price_index.hpp"
+#include "threads/open_loop.hpp"
 
 namespace ostrya {
 
@@ -26,7 +27,11 @@ public:
         version_.store(version, std::memory_order_relaxed);
     }
 
+    /// Where a search for all boxes takes long, threads come to help with it.
+    OpenLoop& boxes() { return boxes_; }
+
 private:
+    OpenLoop boxes_;
     std::mutex mutex_;
     std::shared_ptr<const PriceIndex> index_;
     std::atomic<std::uint64_t> version_ = 0;

@@ -10,5 +10,6 @@ NAMES = (
     "interrupts",
     "threads",
     "allocations",
+    "checkpoints",
     "readers",
 )

@@ -88,7 +88,7 @@ def check(case: Case, counts: Counter[str]) -> None:
         return
     cost = optimum(problem.problem).cost
     if case["kind"] == "boxes":
-        found = found_prices(problem, cost + case["slack"], case["most_cuts"])
+        found = _prices(problem, cost + case["slack"], case)
         if found:
             assert found["lower"] <= cost
             if _n_boxes(found) <= MOST_BOXES:
@@ -103,6 +103,15 @@ def check(case: Case, counts: Counter[str]) -> None:
         within = _searched(problem, case, upper=upper)
         assert within.lower == cost
         assert within.status in ("upper_bound", "optimal")
+
+
+def _prices(problem: cases.Case, cost: int, case: Case) -> dict[str, Any]:
+    """Return the prices that one thread finds, or several together."""
+    found = found_prices(problem, cost, case["most_cuts"], case["n_threads"])
+    if found and case["n_threads"] > 1:
+        again = found_prices(problem, cost, case["most_cuts"], case["n_threads"] + 1)
+        assert again["prices"] == found["prices"]
+    return found
 
 
 def _n_boxes(found: dict[str, Any]) -> int:
@@ -121,7 +130,7 @@ def _check_large(problem: cases.Case, case: Case, counts: Counter[str]) -> None:
         counts[f"large: {result.status}"] += 1
         assert result.lower <= min(result.upper, without.upper, whole.upper)
         assert result.upper >= max(without.lower, whole.lower)
-    prices = found_prices(problem, whole.upper, case["most_cuts"])
+    prices = _prices(problem, whole.upper, case)
     if prices:
         counts["large: prices"] += 1
         assert prices["lower"] <= without.upper

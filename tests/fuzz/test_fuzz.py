@@ -33,6 +33,7 @@ N_CASES = {
     "interrupts": 15,
     "threads": 6,
     "allocations": 6,
+    "checkpoints": 15,
     "readers": 40,
 }
 

@@ -13,10 +13,8 @@ import effort
 from cases import Case
 from oracle import Problem, optimum
 from ostrya import _core
-from price_checks import BY_CONDITIONS, BY_SIDES, assert_feasible, found_prices
-from strategies import build_case, random_problems, small_cases, threshold_labels
-
-both_searches = pytest.mark.parametrize("most_cuts", [BY_CONDITIONS, BY_SIDES])
+from price_checks import assert_feasible, both_searches, found_prices, larger_case
+from strategies import build_case, random_problems, small_cases
 
 
 @both_searches
@@ -83,17 +81,6 @@ def test_prices_with_histograms_and_budgets():
         assert _core.solve(*within).upper == cost
         beyond = _core.solve(*case.core_arguments(price_start=0, upper=cost))
         assert beyond.lower >= cost
-
-
-def larger_case(seed, n_columns=None):
-    """Hundreds of rows, with weights up to a thousand million in every other one."""
-    rng = random.Random(f"prices/{seed}")
-    n_rows, n_columns = rng.randint(100, 300), n_columns or rng.randint(2, 4)
-    rows = [tuple(rng.randint(0, 12) for _ in range(n_columns)) for _ in range(n_rows)]
-    labels = threshold_labels(rng, rows)
-    heaviest = 10**9 if seed % 2 else 3
-    weights = [rng.randint(1, heaviest) for _ in rows]
-    return build_case(rows, labels, weights=weights, penalty=Fraction(1, 40))
 
 
 @both_searches
