@@ -91,10 +91,12 @@ struct Node {
         return bits.stride + column.first;
     }
     /// What a look at every column of every row comes to, in words: a bit column has 64
-    /// rows in a word, a histogram a cell for each.
+    /// rows in a word, a histogram a cell for each, which has a sum for every slot. Two
+    /// of these fit into a word, so a cell of two labels is one.
     std::size_t work() const {
+        const std::size_t n_cells = histograms.size() * rows.n + histograms.n_cells;
         return rows.n + std::size_t{bits.stride} * rows.n_words +
-               histograms.size() * rows.n + histograms.n_cells;
+               n_cells * rows.total.size() / 2;
     }
     /// Sums of either child of a split.
     Sum side_sum(std::uint32_t slot, std::uint32_t split, bool yes) const {

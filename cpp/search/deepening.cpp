@@ -69,7 +69,7 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     if (is_far && depth <= 4) {
         const bool is_early = !had_turn_ || of_search < early;
         most = of_search * (is_early ? first_share : far_share);
-    } else if (depth == 3) {
+    } else if (depth <= 3) {
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
     } else if ((is_far && has_many_cuts) || options_.effort) {
@@ -79,11 +79,11 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     return most > own_work_ ? most - own_work_ : 0;
 }
 
-/// Whether the search is long enough for turns, or for depth 3 alone.
+/// Whether the search is long enough for turns, or for depths 2 and 3 alone.
 template <class Sum>
 bool Deepening<Sum>::may_take_turns(std::uint32_t depth, bool is_far) const {
     return options_.price_start || PriceBounds::has_many_cuts(problem_) ||
-           stop_.work_of_search() >= first_turn_of_questions || (depth == 3 && is_far);
+           stop_.work_of_search() >= first_turn_of_questions || (depth <= 3 && is_far);
 }
 
 template <class Sum>
@@ -103,19 +103,24 @@ std::uint64_t Deepening<Sum>::effort_left() const {
 template <class Sum>
 void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
                                     Bracket& best) {
-    if (!memory_.allows(memory_.used())) return;
-    if (!make_root()) return;
-    Level<Sum>& own = solver_->branching().level_at(0);
-    own.bounds.copy(root.bounds);
-    ScanEffort effort{most_cells};
-    const BestPair found = solver_->scan().scan_pairs(
-        own, {2, problem_.limits.leaves}, std::min(budget, best.upper), effort);
-    if (found.cost < best.upper) {
-        best.lower_to(found.cost, solver_->scan().tree_of(own, found));
-    }
-    if (!stop_.has_stopped() && !effort.is_spent()) facts_.depths.proved = 2;
-    own.bounds.copy(root.bounds);
+    if (!next_is_scan() || !memory_.allows(memory_.used()) || !make_root()) return;
+    start(root);
+    if (scan_pairs(budget, {most_cells}, best)) facts_.depths.proved = 2;
     solver_->branching().publish(best);
+}
+
+/// Scan pairs for the best tree of depth two; returns whether all were seen. The next
+/// scan passes over what this one has seen.
+template <class Sum>
+bool Deepening<Sum>::scan_pairs(Cost budget, ScanEffort effort, Bracket& best) {
+    PairScan<Sum>& scan = solver_->scan();
+    Level<Sum>& root = solver_->branching().level_at(0);
+    const BestPair found = scan.scan_pairs(
+        root, {2, problem_.limits.leaves}, std::min(budget, best.upper), effort);
+    if (found.cost < best.upper) {
+        best.lower_to(found.cost, scan.tree_of(root, found));
+    }
+    return !stop_.has_stopped() && !effort.is_spent();
 }
 
 template <class Sum>
@@ -176,14 +181,14 @@ void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& bes
         if (left == 0) return;
         const std::uint64_t before = stop_.work();
         stop_.pause_after(left);
-        if (!has_begun_ && make_root()) start(root);
-        const bool is_done = has_begun_ && search_depth(budget, best);
+        const std::uint32_t depth = facts_.depths.proved + 1;
+        if (begun_ != depth && make_root()) start(root);
+        const bool is_done = begun_ == depth && search_depth(budget, best);
         stop_.go_on();
         own_work_ += stop_.work() - before;
         stop_.set_aside(stop_.work() - before);
         if (!is_done) return;
         ++facts_.depths.proved;
-        has_begun_ = false;
     }
 }
 
@@ -208,12 +213,13 @@ void Deepening<Sum>::start(const Level<Sum>& root) {
     own.children.clear();
     own.begin_search();
     facts_.depths.lower = 0;
-    has_begun_ = true;
+    begun_ = facts_.depths.proved + 1;
 }
 
 /// Search trees of the next depth; returns whether the best of them is known.
 template <class Sum>
 bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
+    if (next_is_scan()) return scan_pairs(budget, {}, best);
     Level<Sum>& root = solver_->branching().level_at(0);
     const Limits limits{facts_.depths.proved + 1, limits_.leaves};
     Bracket found;
