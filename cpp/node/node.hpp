@@ -91,12 +91,15 @@ struct Node {
         return bits.stride + column.first;
     }
     /// What a look at every column of every row comes to, in words: a bit column has 64
-    /// rows in a word, a histogram a cell for each, which has a sum for every slot. Two
-    /// of these fit into a word, so a cell of two labels is one.
+    /// rows in a word, a histogram a cell for each.
     std::size_t work() const {
-        const std::size_t n_cells = histograms.size() * rows.n + histograms.n_cells;
         return rows.n + std::size_t{bits.stride} * rows.n_words +
-               n_cells * rows.total.size() / 2;
+               histograms.size() * rows.n + histograms.n_cells * words_per_cell();
+    }
+    /// What a cell comes to when pairs are counted: two sums are added as one, and have
+    /// kernels of their own; more are each added and then compared.
+    std::size_t words_per_cell() const {
+        return rows.total.size() == 2 ? 1 : 2 * rows.total.size();
     }
     /// Sums of either child of a split.
     Sum side_sum(std::uint32_t slot, std::uint32_t split, bool yes) const {

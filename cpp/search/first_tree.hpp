@@ -42,7 +42,7 @@ public:
     void grow_with_care(Limits limits, const std::function<void()>& between,
                         Bracket& best);
 
-    /// A large one, in a moment: purest splits all the way.
+    /// A large one soon: purest splits all the way.
     void grow_purest(Limits limits, Bracket& best);
 
     /// Another one, each of whose splits is the best of those tried by what grows

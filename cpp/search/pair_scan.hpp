@@ -94,8 +94,8 @@ private:
     void compare_splits(Level<Sum>& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
     /// The second splits of one first split, as cells of two labels.
-    std::int64_t pair_cells(const Node<Sum>& node) const {
-        return std::int64_t{node.splits.width} * reader_.size() / 2;
+    static std::int64_t pair_cells(const Node<Sum>& node) {
+        return static_cast<std::int64_t>(node.splits.width * node.words_per_cell());
     }
     bool may_use_blocks(Limits limits) const;
 

@@ -19,6 +19,8 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
 /// more beforehand.
 constexpr std::uint64_t long_scan = std::uint64_t{1} << 30;
 
+constexpr std::uint32_t most_small_depth = 4;
+
 /// The depths that trees are also grown for where more is allowed: what grows without
 /// a limit is seldom as good when it is cut off there.
 template <class Grow>
@@ -62,26 +64,33 @@ bool RootSearch<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& bes
 
 /// Trees of small depth before pairs are scanned for deeper ones: in the order of a
 /// search that allows no more, so that this one is not behind it. Where leaves are
-/// free, a large tree is worth more than any small one, and one of purest splits takes
-/// but a moment.
+/// free, a large tree is worth more than any small one, and soon grown of purest
+/// splits.
 template <class Sum>
 void RootSearch<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
                                  Bracket& best) {
     if (limits.reachable_depth() <= 2) return;
     const bool is_free = leaves_are_free(limits);
     if (is_free) {
-        first_tree_.grow_purest(limits, best);
-        branching_.publish(best);
+        grow_purest({std::min(limits.depth, most_small_depth), limits.leaves}, best);
+        if (limits.depth > most_small_depth) grow_purest(limits, best);
         if (stop_.is_up() || best.settles(budget)) return;
     }
     grow_early_within({2, limits.leaves}, best);
     if (!is_free) deepening_.scan_depth_two(branching_.level_at(0), budget, best);
-    for_small_depths(scan_is_long ? 4 : 3, limits, stop_,
+    for_small_depths(scan_is_long ? most_small_depth : 3, limits, stop_,
                      [&](Limits small) { grow_early_within(small, best); });
     if (is_free && !stop_.is_up()) {
         grow_early_within(limits, best);
         deepening_.scan_depth_two(branching_.level_at(0), budget, best);
     }
+}
+
+/// A tree of purest splits.
+template <class Sum>
+void RootSearch<Sum>::grow_purest(Limits limits, Bracket& best) {
+    first_tree_.grow_purest(limits, best);
+    branching_.publish(best);
 }
 
 /// A tree below the purest split.
@@ -106,7 +115,7 @@ void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
     if (leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
     const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
     if (is_wide || PriceBounds::has_many_cuts(problem_)) {
-        for_small_depths(4, limits, stop_, grow);
+        for_small_depths(most_small_depth, limits, stop_, grow);
     }
     if (!leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
 }
