@@ -94,7 +94,12 @@ struct Node {
     /// rows in a word, a histogram a cell for each.
     std::size_t work() const {
         return rows.n + std::size_t{bits.stride} * rows.n_words +
-               histograms.size() * rows.n + histograms.n_cells;
+               histograms.size() * rows.n + histograms.n_cells * words_per_cell();
+    }
+    /// What a cell comes to when pairs are counted: two sums are added as one, and have
+    /// kernels of their own; more are each added and then compared.
+    std::size_t words_per_cell() const {
+        return rows.total.size() == 2 ? 1 : 2 * rows.total.size();
     }
     /// Sums of either child of a split.
     Sum side_sum(std::uint32_t slot, std::uint32_t split, bool yes) const {

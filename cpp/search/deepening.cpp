@@ -15,10 +15,10 @@ constexpr std::uint64_t parts_of_depth_three = 16;
 constexpr std::uint64_t test_turn = 16;
 /// Cells that the scan of depth two may look at beforehand, some tenths of a second: a
 /// tree of many leaves, where leaves are free, is worth more than the best of four.
-constexpr std::int64_t most_cells = 100'000'000;
+constexpr std::int64_t most_cells = 800'000'000;
 /// How many times the work of a search whose proof is far depths 3 and 4 may take. The
 /// first turn is shorter, and those of an early search: until prices were sought, its
-/// proof may only seem far.
+/// proof may only seem far. Where leaves cost nothing there are no prices.
 constexpr std::uint64_t far_share = 16;
 constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
@@ -67,9 +67,10 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     if (!may_take_turns(depth, is_far)) return 0;
     std::uint64_t most = of_search / 16;
     if (is_far && depth <= 4) {
-        const bool is_early = !had_turn_ || of_search < early;
+        const bool is_early =
+            problem_.scale.penalty > 0 && (!had_turn_ || of_search < early);
         most = of_search * (is_early ? first_share : far_share);
-    } else if (depth == 3) {
+    } else if (depth <= 3) {
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
     } else if ((is_far && has_many_cuts) || options_.effort) {
@@ -79,11 +80,11 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     return most > own_work_ ? most - own_work_ : 0;
 }
 
-/// Whether the search is long enough for turns, or for depth 3 alone.
+/// Whether the search is long enough for turns, or for depths 2 and 3 alone.
 template <class Sum>
 bool Deepening<Sum>::may_take_turns(std::uint32_t depth, bool is_far) const {
     return options_.price_start || PriceBounds::has_many_cuts(problem_) ||
-           stop_.work_of_search() >= first_turn_of_questions || (depth == 3 && is_far);
+           stop_.work_of_search() >= first_turn_of_questions || (depth <= 3 && is_far);
 }
 
 template <class Sum>
@@ -103,38 +104,47 @@ std::uint64_t Deepening<Sum>::effort_left() const {
 template <class Sum>
 void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
                                     Bracket& best) {
-    if (!memory_.allows(memory_.used())) return;
-    if (!make_root()) return;
-    Level<Sum>& own = solver_->branching().level_at(0);
-    own.bounds.copy(root.bounds);
-    ScanEffort effort{most_cells};
-    const BestPair found = solver_->scan().scan_pairs(
-        own, {2, problem_.limits.leaves}, std::min(budget, best.upper), effort);
-    if (found.cost < best.upper) {
-        best.lower_to(found.cost, solver_->scan().tree_of(own, found));
-    }
-    if (!stop_.has_stopped() && !effort.is_spent()) facts_.depths.proved = 2;
-    own.bounds.copy(root.bounds);
+    if (!next_is_scan() || !memory_.allows(memory_.used()) || !make_root()) return;
+    start(root);
+    if (scan_pairs(budget, {most_cells}, best)) facts_.depths.proved = 2;
     solver_->branching().publish(best);
+}
+
+/// Scan pairs for the best tree of depth two; returns whether all were seen. The next
+/// scan passes over what this one has seen.
+template <class Sum>
+bool Deepening<Sum>::scan_pairs(Cost budget, ScanEffort effort, Bracket& best) {
+    PairScan<Sum>& scan = solver_->scan();
+    Level<Sum>& root = solver_->branching().level_at(0);
+    const BestPair found = scan.scan_pairs(root, {2, problem_.limits.leaves},
+                                           std::min(budget, best.upper), effort);
+    if (found.cost < best.upper) {
+        best.lower_to(found.cost, scan.tree_of(root, found));
+    }
+    return !stop_.has_stopped() && !effort.is_spent();
 }
 
 template <class Sum>
 void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
     limits_ = limits;
-    // Where leaves are free, the first tree is as large as this one would be.
+    // Where leaves are free, the first tree is as large as any.
     const bool leaves_cost =
         problem_.scale.penalty > 0 || limits.leaves != Limits::unlimited;
-    if (!leaves_cost || limits.reachable_depth() <= shallow) return;
-    const std::uint64_t trial = FirstTree<Sum>::trial_work(root, problem_);
-    if (options_.price_start) {
-        next_trial_ = test_turn;
-    } else if (PriceBounds::has_many_cuts(problem_)) {
-        next_trial_ = std::max(next_turn_, trial / 2);
-    } else {
-        next_trial_ = std::max(early, trial_share_of_questions * trial);
+    if (!leaves_cost || limits.depth <= shallow) return;
+    const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
+    if (!has_many_cuts && !options_.price_start) {
         const std::uint64_t width = root.splits.width;
         const std::uint64_t part = root.work() * width * width / parts_of_depth_three;
         next_turn_ = std::min(next_turn_, std::max(early, part));
+    }
+    if (limits.reachable_depth() <= shallow) return;
+    const std::uint64_t trial = FirstTree<Sum>::trial_work(root, problem_);
+    if (options_.price_start) {
+        next_trial_ = test_turn;
+    } else if (has_many_cuts) {
+        next_trial_ = options_.effort ? next_turn_ : std::max(next_turn_, trial / 2);
+    } else {
+        next_trial_ = std::max(early, trial_share_of_questions * trial);
     }
 }
 
@@ -147,18 +157,20 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
     if (deepens) next_turn_ = of_search + (is_far ? of_search / 4 : of_search);
     // The search needs the rest of the memory itself.
     if (!memory_.allows(memory_.used())) return;
+    // A turn may take all that is left of a limited effort.
+    if (tries && options_.effort) grow_by_trial(best);
     if (deepens) {
         go_deeper(root, budget, best);
         had_turn_ = true;
     }
-    if (tries) grow_by_trial(best);
+    if (tries && !options_.effort) grow_by_trial(best);
 }
 
 template <class Sum>
 void Deepening<Sum>::grow_by_trial(Bracket& best) {
     const std::uint64_t before = stop_.work();
     std::uint64_t most = most_of_trial * stop_.work_of_search();
-    if (options_.effort) most = std::min(most, effort_left());
+    if (options_.effort) most = std::min(effort_left(), *options_.effort / 2);
     stop_.pause_after(most);
     if (make_root()) {
         FirstTree<Sum> trial(problem_, *solver_, stop_);
@@ -176,14 +188,14 @@ void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& bes
         if (left == 0) return;
         const std::uint64_t before = stop_.work();
         stop_.pause_after(left);
-        if (!has_begun_ && make_root()) start(root);
-        const bool is_done = has_begun_ && search_depth(budget, best);
+        const std::uint32_t depth = facts_.depths.proved + 1;
+        if (begun_ != depth && make_root()) start(root);
+        const bool is_done = begun_ == depth && search_depth(budget, best);
         stop_.go_on();
         own_work_ += stop_.work() - before;
         stop_.set_aside(stop_.work() - before);
         if (!is_done) return;
         ++facts_.depths.proved;
-        has_begun_ = false;
     }
 }
 
@@ -208,12 +220,13 @@ void Deepening<Sum>::start(const Level<Sum>& root) {
     own.children.clear();
     own.begin_search();
     facts_.depths.lower = 0;
-    has_begun_ = true;
+    begun_ = facts_.depths.proved + 1;
 }
 
 /// Search trees of the next depth; returns whether the best of them is known.
 template <class Sum>
 bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
+    if (next_is_scan()) return scan_pairs(budget, {}, best);
     Level<Sum>& root = solver_->branching().level_at(0);
     const Limits limits{facts_.depths.proved + 1, limits_.leaves};
     Bracket found;

@@ -32,8 +32,8 @@ public:
               Progress& progress, MemoryBudget& memory, Facts& facts,
               Statistics& statistics);
 
-    /// Before pairs are scanned for deeper trees, which takes long: the best tree of
-    /// depth two.
+    /// Before pairs are scanned for deeper trees, which takes long or does not see all
+    /// of them: the best tree of depth two, unless that takes long itself.
     void scan_depth_two(const Level<Sum>& root, Cost budget, Bracket& best);
 
     /// Search depths below this one; none until it is said.
@@ -44,7 +44,7 @@ public:
     /// Go on as an earlier search would, with the next depth that is not proved; what
     /// is known of the root's splits is then taken from the root.
     void go_on_from(const DeepeningAge& age) {
-        has_begun_ = false;
+        begun_ = 0;
         had_turn_ |= age.work > 0;
         own_work_ += age.work;
         next_turn_ = std::max(next_turn_, age.next_turn);
@@ -83,6 +83,11 @@ private:
     bool make_root();
     void start(const Level<Sum>& root);
     bool search_depth(Cost budget, Bracket& best);
+    /// Whether depth 2 is next, and a scan of pairs sees all of it.
+    bool next_is_scan() const {
+        return facts_.depths.proved == 1 && options_.switches.pairs_close.is_on;
+    }
+    bool scan_pairs(Cost budget, ScanEffort effort, Bracket& best);
 
     const Problem& problem_;
     Options options_;
@@ -94,7 +99,7 @@ private:
     Limits limits_{0, 1};
     std::function<void()> look_between_;
     std::unique_ptr<Solver<Sum>> solver_;  // none until the first turn
-    bool has_begun_ = false;               // with the next depth
+    std::uint32_t begun_ = 0;              // the depth that its root is searched to
     bool had_turn_ = false;
     std::uint64_t own_work_ = 0;
     std::uint64_t next_turn_;  // work of the search at which it is due

@@ -52,9 +52,10 @@ void FirstTree<Sum>::grow_quickly(std::uint32_t split, Limits limits, Bracket& b
 }
 
 template <class Sum>
-void FirstTree<Sum>::grow_with_care(Limits limits, Bracket& best) {
+void FirstTree<Sum>::grow_with_care(Limits limits, const std::function<void()>& between,
+                                    Bracket& best) {
     Growth around{{around_cells}, true};
-    const std::uint32_t split = try_columns(0, limits, around, best);
+    const std::uint32_t split = try_columns(0, limits, around, between, best);
     // Without a limit there are no last levels: it would be the greedy tree once more.
     const bool has_last_levels = limits.reachable_depth() != Limits::unlimited;
     if (split != none && has_last_levels &&
@@ -117,10 +118,13 @@ std::vector<std::uint32_t> FirstTree<Sum>::purest_splits(const Node<Sum>& node) 
 /// grows below. Then do the same in the children of the best.
 template <class Sum>
 std::uint32_t FirstTree<Sum>::try_columns(std::size_t depth, Limits limits,
-                                          Growth& growth, Bracket& best) {
+                                          Growth& growth,
+                                          const std::function<void()>& between,
+                                          Bracket& best) {
     if (limits.reachable_depth() <= 2) return none;
     std::uint32_t chosen = none;
     for (const std::uint32_t split : purest_splits(branching_.level_at(depth).node)) {
+        if (between) between();
         if (growth.effort.is_spent() || stop_.is_up()) return chosen;
         const Cost before = best.upper;
         descend(depth, split, limits, growth, &FirstTree::greedy, best);
@@ -135,7 +139,7 @@ std::uint32_t FirstTree<Sum>::try_columns(std::size_t depth, Limits limits,
 template <class Sum>
 Bracket FirstTree<Sum>::careful(std::size_t depth, Limits limits, Growth& growth) {
     Bracket best = greedy(depth, limits, growth);
-    if (best.tree.index() != 0) try_columns(depth, limits, growth, best);
+    if (best.tree.index() != 0) try_columns(depth, limits, growth, {}, best);
     return best;
 }
 

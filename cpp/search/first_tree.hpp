@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "search/solver.hpp"
@@ -36,8 +37,13 @@ public:
     /// The same with less effort, before pairs are scanned.
     void grow_quickly(std::uint32_t split, Limits limits, Bracket& best);
 
-    /// A better one, for a search that will be long.
-    void grow_with_care(Limits limits, Bracket& best);
+    /// A better one, for a search that will be long; `between` is called before each
+    /// part of it, and may lower the best cost.
+    void grow_with_care(Limits limits, const std::function<void()>& between,
+                        Bracket& best);
+
+    /// A large one soon: purest splits all the way.
+    void grow_purest(Limits limits, Bracket& best);
 
     /// Another one, each of whose splits is the best of those tried by what grows
     /// greedily below it.
@@ -71,7 +77,7 @@ private:
     Bracket look_ahead(std::size_t depth, Limits limits, Growth& growth,
                        Grow grow_below);
     std::uint32_t try_columns(std::size_t depth, Limits limits, Growth& growth,
-                              Bracket& best);
+                              const std::function<void()>& between, Bracket& best);
     void descend(std::size_t depth, std::uint32_t split, Limits limits, Growth& growth,
                  Grow grow_below, Bracket& best);
     bool ends_as_leaf(std::size_t depth, Limits limits, Bracket& best);

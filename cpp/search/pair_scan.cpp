@@ -67,6 +67,14 @@ void PairScan<Sum>::scan_singles(Level<Sum>& level, Bracket& best) {
 }
 
 template <class Sum>
+std::size_t PairScan<Sum>::most_first_splits(const Node<Sum>& node, Limits limits,
+                                             Cost goal) const {
+    const std::size_t width = node.splits.width;
+    if (!samples_cuts(node, limits, goal)) return width;
+    return std::min(width, node.bits.n + idle_cuts * node.histograms.size());
+}
+
+template <class Sum>
 BestPair PairScan<Sum>::scan_pairs(Level<Sum>& level, Limits limits, Cost goal,
                                    ScanEffort& effort) {
     level.losses.reset_pairs();
@@ -97,7 +105,7 @@ void PairScan<Sum>::scan_bits(Level<Sum>& level, Limits limits, Cost goal,
             counter_.set_aside(node, split);
             continue;
         }
-        if (is_stopped(node) || !effort.spend(node.splits.width)) return;
+        if (is_stopped(node) || !effort.spend(pair_cells(node))) return;
         scan_bit(level, split, limits);
         const Cost cost = note_pairs(level, split, limits, found);
         compare_splits(level, split, std::min(cost, level.bounds.rest(split)),
@@ -146,9 +154,9 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
     const Node<Sum>& node = level.node;
     const HistogramColumn& column = node.histograms.columns[index];
     const bool by_blocks = may_use_blocks(limits);
-    // Eight penalties are the most that pairs can prove of a deeper split. Where that
-    // settles nothing, a few cuts are looked at for the sake of a good first tree.
-    const bool is_idle = needs_cells(limits) && goal > 8 * problem_.scale.penalty;
+    // Where pairs settle nothing, a few cuts are looked at for the sake of a good first
+    // tree.
+    const bool is_idle = samples_cuts(node, limits, goal);
     bool goes_up = false;
     for (bool is_first = true; is_first || !is_idle; is_first = false) {
         choose_cuts(level, column, std::min(goal, found.cost), by_blocks ? 8 : 1,
@@ -162,7 +170,7 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
         for (const std::uint32_t cut : cuts_) {
             const std::uint32_t split = node.first_split(column) + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
-            if (is_stopped(node) || !effort.spend(node.splits.width)) return;
+            if (is_stopped(node) || !effort.spend(pair_cells(node))) return;
             counter_.move_to(node, cut);
             scan_cut(level, split, limits);
             note_pairs(level, split, limits, found);
@@ -192,7 +200,7 @@ template <class Sum>
 void PairScan<Sum>::scan_tables(Level<Sum>& level, Limits limits, ScanEffort& effort,
                                 BestPair& found) {
     const Node<Sum>& node = level.node;
-    if (node.histograms.empty() || !effort.spend(node.splits.width)) return;
+    if (node.histograms.empty() || !effort.spend(pair_cells(node))) return;
     if (!tables_.scan(node, needs_cells(limits), level.losses.pairs_from(0),
                       [&] { return is_stopped(node); })) {
         return;

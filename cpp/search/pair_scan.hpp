@@ -17,11 +17,12 @@
 
 namespace ostrya {
 
-/// Cells that pair scans may look at before they come back with what they have.
+/// Cells of two labels that pair scans may look at before they come back with what
+/// they have; a cell of more labels counts as several.
 struct ScanEffort {
     std::int64_t cells_left = std::numeric_limits<std::int64_t>::max();
 
-    bool spend(std::uint32_t n_cells) { return (cells_left -= n_cells) > 0; }
+    bool spend(std::int64_t n_cells) { return (cells_left -= n_cells) > 0; }
     bool is_spent() const { return cells_left <= 0; }
 };
 
@@ -44,6 +45,17 @@ public:
     /// Scan 2: for every first split that may still matter, the best second splits.
     BestPair scan_pairs(Level<Sum>& level, Limits limits, Cost goal,
                         ScanEffort& effort);
+
+    /// Whether scan 2 would look at some cuts of each column alone, since pairs could
+    /// not prove enough of deeper trees: then it has not seen every tree of depth two.
+    bool samples_cuts(const Node<Sum>& node, Limits limits, Cost goal) const {
+        // Eight penalties are the most that pairs can prove of a deeper split.
+        return !node.histograms.empty() && !node.uses_tables && needs_cells(limits) &&
+               goal > 8 * problem_.scale.penalty;
+    }
+    /// How many first splits scan 2 looks at, at most.
+    std::size_t most_first_splits(const Node<Sum>& node, Limits limits,
+                                  Cost goal) const;
 
     /// The tree behind a pair.
     Subtree tree_of(const Level<Sum>& level, const BestPair& pair);
@@ -81,6 +93,10 @@ private:
                     BestPair& found);
     void compare_splits(Level<Sum>& level, std::uint32_t split, Cost lower, Cost goal);
     bool needs_cells(Limits limits) const;
+    /// The second splits of one first split, as cells of two labels.
+    static std::int64_t pair_cells(const Node<Sum>& node) {
+        return static_cast<std::int64_t>(node.splits.width * node.words_per_cell());
+    }
     bool may_use_blocks(Limits limits) const;
 
     const Problem& problem_;

@@ -15,12 +15,18 @@ bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
            (depth >= 6 || (depth >= 4 && n_splits >= 64));
 }
 
+/// Words that a scan of pairs looks at, at most, from which on it is worth while to do
+/// more beforehand.
+constexpr std::uint64_t long_scan = std::uint64_t{1} << 30;
+
+constexpr std::uint32_t most_small_depth = 4;
+
 /// The depths that trees are also grown for where more is allowed: what grows without
 /// a limit is seldom as good when it is cut off there.
 template <class Grow>
-void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
+void for_small_depths(std::uint32_t most, Limits limits, StopSign& stop,
                       const Grow& grow) {
-    for (std::uint32_t depth = least; depth <= 4 && depth < limits.reachable_depth();
+    for (std::uint32_t depth = 3; depth <= most && depth < limits.reachable_depth();
          ++depth) {
         if (stop.is_up()) return;
         grow(Limits{depth, limits.leaves});
@@ -29,21 +35,62 @@ void for_small_depths(std::uint32_t least, Limits limits, StopSign& stop,
 
 }  // namespace
 
+/// What comes before pairs are scanned for deeper trees; returns whether the root is
+/// settled, or the search has to end.
+template <class Sum>
+bool RootSearch<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& best) {
+    const Level<Sum>& root = branching_.level_at(0);
+    const PairScan<Sum>& scan = solver_.scan();
+    const auto goal = [&] { return std::min(budget, best.upper); };
+    if (!FirstTree<Sum>::is_wanted_early(root.node)) {
+        if (scan.samples_cuts(root.node, limits, goal())) {
+            deepening_.scan_depth_two(root, budget, best);
+        }
+        return stop_.is_up() || best.settles(budget);
+    }
+    const auto scan_work = [&] {
+        return root.node.work() * scan.most_first_splits(root.node, limits, goal());
+    };
+    grow_early(limits, scan_work() >= long_scan, budget, best);
+    if (stop_.is_up() || best.settles(budget)) return true;
+    const std::uint64_t work = scan_work();
+    if (work < long_scan) return false;
+    if (!leaves_are_free(limits)) grow_early_within(limits, best);
+    PriceBounds& prices = solver_.prices();
+    prices.set_bracket(best.lower, goal());
+    prices.seek_before(work);
+    return solver_.prices_settle(0, budget, best);
+}
+
 /// Trees of small depth before pairs are scanned for deeper ones: in the order of a
 /// search that allows no more, so that this one is not behind it. Where leaves are
-/// free, the best tree of depth two is worth less than a large one.
+/// free, a large tree is worth more than any small one, and soon grown of purest
+/// splits.
 template <class Sum>
-void RootSearch<Sum>::grow_early(Limits limits, Cost budget, Bracket& best) {
+void RootSearch<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
+                                 Bracket& best) {
     if (limits.reachable_depth() <= 2) return;
     const bool is_free = leaves_are_free(limits);
+    if (is_free) {
+        grow_purest({std::min(limits.depth, most_small_depth), limits.leaves}, best);
+        if (limits.depth > most_small_depth) grow_purest(limits, best);
+        if (stop_.is_up() || best.settles(budget)) return;
+    }
     grow_early_within({2, limits.leaves}, best);
     if (!is_free) deepening_.scan_depth_two(branching_.level_at(0), budget, best);
-    for_small_depths(3, limits, stop_,
+    for_small_depths(scan_is_long ? most_small_depth : 3, limits, stop_,
                      [&](Limits small) { grow_early_within(small, best); });
     if (is_free && !stop_.is_up()) {
         grow_early_within(limits, best);
         deepening_.scan_depth_two(branching_.level_at(0), budget, best);
     }
+}
+
+/// A tree of purest splits.
+template <class Sum>
+void RootSearch<Sum>::grow_purest(Limits limits, Bracket& best) {
+    first_tree_.grow_purest(limits, best);
+    branching_.publish(best);
 }
 
 /// A tree below the purest split.
@@ -54,23 +101,23 @@ void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
     branching_.publish(best);
 }
 
-/// Trees below the best pair. They may take a while: small depths get their turns
-/// before each of them, unless leaves are free, so that the tree of most leaves is
-/// best.
+/// Trees below the best pair. They may take a while: small depths get their turns after
+/// each of them, as in a search that allows no more, unless leaves are free, so that
+/// the tree of most leaves is best.
 template <class Sum>
 void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
                                        Cost budget, Bracket& best) {
     const auto grow = [&](Limits grown) {
+        grow_first_tree(found, grown, budget, best);
         look_between(budget, best);
         stop_.go_on();
-        grow_first_tree(found, grown, budget, best);
     };
     if (leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
     const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
     if (is_wide || PriceBounds::has_many_cuts(problem_)) {
-        for_small_depths(3, limits, stop_, grow);
+        for_small_depths(most_small_depth, limits, stop_, grow);
     }
-    if (!leaves_are_free(limits)) grow(limits);
+    if (!leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
 }
 
 template <class Sum>
@@ -87,7 +134,12 @@ void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost
     const bool persists = is_long(limits, most_leaves, width);
     if (found.split != none) first_tree_.grow(found.split, limits, persists, best);
     branching_.publish(best);
-    if (persists) first_tree_.grow_with_care(limits, best);
+    // That takes a while: small depths get their turns in between.
+    const auto between = [&] {
+        look_between(budget, best);
+        stop_.go_on();
+    };
+    if (persists) first_tree_.grow_with_care(limits, between, best);
     branching_.publish(best);
 }
 

@@ -13,10 +13,6 @@ namespace {
 /// milliseconds.
 constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 22;
 
-/// Words that a scan of pairs looks at, at most, from which on it is worth while to do
-/// more beforehand.
-constexpr std::uint64_t long_scan = std::uint64_t{1} << 30;
-
 }  // namespace
 
 template <class Sum>
@@ -151,19 +147,11 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     });
     if (solver_.scan_singles(0, limits, budget, best, count)) return true;
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
-    if (FirstTree<Sum>::is_wanted_early(root)) {
-        grow_early(limits, budget, best);
-        if (stop_.is_up() || best.settles(budget)) return true;
-        const std::uint64_t work = root.work() * root.splits.width;
-        if (work >= long_scan) {
-            if (!leaves_are_free(limits)) grow_early_within(limits, best);
-            prices.set_bracket(best.lower, std::min(budget, best.upper));
-            prices.seek_before(work);
-            if (solver_.prices_settle(0, budget, best)) return true;
-        }
-    }
+    if (grow_before_pairs(limits, budget, best)) return true;
+    const bool sees_all_pairs =
+        !solver_.scan().samples_cuts(root, limits, std::min(budget, best.upper));
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return true;
-    facts_.depths.proved = 2;
+    if (sees_all_pairs) facts_.depths.proved = std::max(facts_.depths.proved, 2u);
     branching_.publish(best);
     return false;
 }

@@ -46,7 +46,9 @@ public:
 private:
     Bracket solve(Limits limits, Cost budget);
     void choose_tree(Limits limits, Cost first, Bracket& best);
-    void grow_early(Limits limits, Cost budget, Bracket& best);
+    bool grow_before_pairs(Limits limits, Cost budget, Bracket& best);
+    void grow_early(Limits limits, bool scan_is_long, Cost budget, Bracket& best);
+    void grow_purest(Limits limits, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);
     bool is_long_enough_to_share() const;
     void grow_first_trees(const BestPair& found, Limits limits, Cost budget,

@@ -43,6 +43,13 @@ void FirstTree<Sum>::grow_by_trial(Limits limits, Bracket& best) {
 }
 
 template <class Sum>
+void FirstTree<Sum>::grow_purest(Limits limits, Bracket& best) {
+    Growth without_pairs{{0}, false};
+    const Bracket found = purest(0, limits, without_pairs);
+    best.lower_to(found.upper, found.tree);
+}
+
+template <class Sum>
 bool FirstTree<Sum>::is_stopped(const Node<Sum>& node) {
     return stop_.is_up_before(look_work(node));
 }

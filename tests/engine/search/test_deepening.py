@@ -75,6 +75,44 @@ def test_auto_ends_the_same_way_each_time_with_a_proof_to_some_depth(monkeypatch
     assert first.objective <= small.objective
 
 
+def crossed_table(n_rows, n_values):
+    """Labels that two thresholds together tell, and none alone."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, n_values, size=(n_rows, 5))
+    first, second = rng.integers(n_values // 10, n_values - n_values // 10, 2)
+    noise = rng.random(n_rows) < 0.1
+    return X, ((X[:, 0] < first) ^ (X[:, 1] < second) ^ noise).astype(int)
+
+
+@pytest.mark.parametrize("penalty", [0, 0.001])
+@pytest.mark.parametrize("n_values", [400, 1200])  # narrow and wide roots
+def test_depth_two_is_proved_once_all_its_trees_are_seen(penalty, n_values):
+    X, y = crossed_table(1500, n_values)
+    small = ostrya.solve(X, y, leaf_penalty=penalty, max_depth=2)
+    outcome = ostrya.solve(
+        X,
+        y,
+        leaf_penalty=penalty,
+        time_limit=None,
+        on_progress=lambda progress: progress.proved_depth >= 2,
+    )
+    proved = [p.objective for p in outcome.trace if p.proved_depth == 2]
+    assert all(objective <= small.objective + 1e-12 for objective in proved)
+    if outcome.proved_depth is not None and outcome.proved_depth >= 2:
+        assert outcome.objective <= small.objective + 1e-12
+
+
+def test_cells_of_more_labels_are_more_work():
+    X, y = rough_table()
+    three = np.where(X[:, 3] > 1, 2, y)
+    two_labels, three_labels = (
+        ostrya.solve(X, labels, leaf_penalty=0.005, max_depth=2).statistics
+        for labels in (y, three)
+    )
+    rates = [s.work / s.pair_rows for s in (two_labels, three_labels)]
+    assert rates[1] > 2 * rates[0]
+
+
 def test_a_proof_of_all_trees_is_of_any_depth():
     outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], max_depth="auto")
     assert (outcome.status, outcome.proved_depth) == ("optimal", None)
