@@ -193,10 +193,12 @@ PYTHON_ARROWS = {
         "_solve.search",
     },
     "_cluster.agenda": {"_cluster.subproblem", "_cluster.task"},
+    "_cluster.exchange": {"_cluster.task"},
     "_cluster.workers": {"_cluster.agenda", "_cluster.context", "_cluster.task"},
     "_cluster.search": {
         *("_core", "bounds", "exceptions", "outcome"),
-        *("_cluster.agenda", "_cluster.context", "_cluster.subproblem"),
+        *("_cluster.agenda", "_cluster.context", "_cluster.exchange"),
+        "_cluster.subproblem",
         *("_cluster.task", "_cluster.workers", "_solve.engine", "_solve.grid"),
         *("_solve.limits", "_solve.root_part", "_solve.search"),
         "_solve.training_data",
