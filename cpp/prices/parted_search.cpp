@@ -13,7 +13,7 @@ namespace {
 
 /// Parts of a search, however many threads there are. With more of them more threads
 /// have something to do in a turn, and more memory is taken.
-constexpr std::size_t most_parts = 16;
+constexpr std::size_t most_parts = 8;
 
 std::unique_ptr<ExhaustiveSearch> search_of(const RankTable& table,
                                             std::size_t most_cuts,
