@@ -34,8 +34,8 @@ class PartedSearch {
 public:
     using Outcome = ExhaustiveSearch::Outcome;
 
-    /// Up to `most_cuts` boxes are searched condition by condition, with more by ranges
-    /// of sides.
+    /// With up to `most_cuts` cuts boxes are searched condition by condition, with more
+    /// by ranges of sides.
     PartedSearch(const RankTable& table, std::size_t most_cuts, const Sharing& sharing,
                  MemoryBudget& memory);
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 
 import effort
 import ostrya
+from failing_allocations import assert_survived
 from oracle import optimum
 from ostrya import _core
 from price_checks import assert_feasible, both_searches, found_prices, larger_case
@@ -111,15 +112,9 @@ def test_are_left_when_a_callback_says_so(n_jobs):
 def test_survive_every_allocation_that_fails(kind):
     n_failed = 0
     for case in deep_problems(9410, 2):
-        cost = optimum(case.problem).cost
-        for nth in range(1, 1200, 11):
-            trouble = _core.AllocationTrouble(**{kind: nth})
-            given = {"n_threads": 3, "trouble": trouble, **AT_ONCE}
-            try:
-                found = _core.solve(*case.core_arguments(**given))
-            except MemoryError:
-                n_failed += 1
-                continue
-            assert found.lower <= cost <= found.upper
-            n_failed += found.status == "memory_limit"
+
+        def search(case=case, **options):
+            return _core.solve(*case.core_arguments(**options, **AT_ONCE))
+
+        n_failed += assert_survived(kind, 1200, 11, optimum(case.problem).cost, search)
     assert n_failed > 0

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import ostrya
+from failing_allocations import assert_survived
 from oracle import optimum
 from ostrya import _core
 from strategies import deep_problems, random_problems, shallow_problems
@@ -66,17 +67,11 @@ def test_prove_that_nothing_is_cheaper():
 def test_survive_every_allocation_that_fails(kind):
     n_failed = 0
     for case in deep_problems(9730, 2):
-        cost = optimum(case.problem).cost
-        for nth in range(1, 600, 7):
-            trouble = _core.AllocationTrouble(**{kind: nth})
-            options = {"n_threads": 3, "trouble": trouble, **AT_ONCE}
-            try:
-                found = _core.solve(*case.core_arguments(**options))
-            except MemoryError:
-                n_failed += 1
-                continue
-            assert found.lower <= cost <= found.upper
-            n_failed += found.status == "memory_limit"
+
+        def search(case=case, **options):
+            return _core.solve(*case.core_arguments(**options, **AT_ONCE))
+
+        n_failed += assert_survived(kind, 600, 7, optimum(case.problem).cost, search)
     assert n_failed > 0
 
 

@@ -14,6 +14,7 @@ import pytest
 
 import effort
 import ostrya
+from failing_allocations import assert_survived
 from oracle.top_k import TopKOracle
 from ostrya import _core
 from strategies import deep_problems, random_problems
@@ -107,18 +108,11 @@ def test_change_nothing_in_an_estimator():
 def test_survive_every_allocation_that_fails(kind, by_rows):
     n_failed = 0
     for case in deep_problems(9830, 2):
-        cost = found_in(case, [3], {"by_rows": by_rows}).upper
-        for nth in range(1, 600, 7):
-            trouble = _core.AllocationTrouble(**{kind: nth})
-            try:
-                found = found_in(
-                    case, [3], {"by_rows": by_rows}, n_threads=3, trouble=trouble
-                )
-            except MemoryError:
-                n_failed += 1
-                continue
-            assert found.lower <= cost <= found.upper
-            n_failed += found.status == "memory_limit"
+
+        def search(case=case, **options):
+            return found_in(case, [3], {"by_rows": by_rows}, **options)
+
+        n_failed += assert_survived(kind, 600, 7, search().upper, search)
     assert n_failed > 0
 
 
