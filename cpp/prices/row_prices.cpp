@@ -29,6 +29,9 @@ constexpr double next_work = 3;
 constexpr int most_vain = 50;
 constexpr int most_greedy = 30;
 constexpr double greedy_gain = 2e-3;
+/// So many boxes of all rows is what those may take that are grown in a round before
+/// the first search for all.
+constexpr std::int64_t first_boxes = 64;
 
 /// What every group loses under each label, label by label.
 Vector<Price> losses_of(const Problem& problem, const PriceScale& scale,
@@ -91,7 +94,8 @@ RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory,
       pooled_(n_groups_, memory),
       prices_(n_groups_, memory),
       worth_(n_groups_, memory),
-      best_(n_groups_, memory) {}
+      best_(n_groups_, memory),
+      most_greedy_work_(first_boxes * std::int64_t{n_groups_} * table_.n_columns) {}
 
 bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     const std::int64_t goal = scale_.units(upper);
@@ -220,6 +224,8 @@ void RowPrices::aim_lower() {
     too_long_ = target_;
     const auto reached = static_cast<double>(best_sum_);
     target_ = reached > 0 ? (reached + target_) / 2 : lowering * target_;
+    // Hardly above what is reached: a lower aim is of no use, a longer search may be.
+    if (target_ - reached < least_step * target_) most_round_work_ *= 2;
 }
 
 /// The work of a round grows like a power of its target: aim where the next is expected

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "objective/price_scale.hpp"
@@ -75,9 +74,6 @@ private:
     std::uint32_t label_ = 0;
     bool is_in_round_ = false;
     int n_greedy_ = 0;  // rounds in a row without a search for all boxes
-    /// What greedy boxes may take in a round: as much as the last search for all.
-    std::int64_t most_greedy_work_ = std::numeric_limits<std::int64_t>::max() / 2;
-
     /// Prices of zero or more come first: boxes that pay too much are found many times
     /// faster. Only where these are at their end, some fall below zero.
     bool may_be_negative_ = false;
@@ -92,6 +88,8 @@ private:
     bool is_settled_ = false;
     Vector<Price> best_;
     std::int64_t best_sum_ = 0;
+    /// What greedy boxes may take in a round: as much as the last search for all.
+    std::int64_t most_greedy_work_;
 };
 
 }  // namespace ostrya

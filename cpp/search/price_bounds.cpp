@@ -17,8 +17,13 @@ constexpr std::uint64_t least_work_at_once = std::uint64_t{1} << 25;
 /// Before the first scan of pairs, which may be over at once, prices have this much.
 constexpr std::uint64_t most_work_before = std::uint64_t{1} << 25;
 constexpr std::size_t few_cuts_per_column = 3;
-/// How many times the work of the search prices may take as long as they lead it.
-constexpr std::uint64_t leading_share = 3;
+/// Prices are sought again whenever the search has gone on by this part of its work,
+/// and may take so many times what it took meanwhile: in short turns, so that a search
+/// that new prices bring to its end is over at once. As long as they lead it, they may
+/// take more.
+constexpr std::uint64_t parts_between = 8;
+constexpr std::uint64_t usual_share = 2;
+constexpr std::uint64_t leading_share = 6;
 /// How many times the work so far a search has to itself that has proved half by then,
 /// and what is too long for that.
 constexpr std::uint64_t patience = 8;
@@ -71,11 +76,11 @@ void PriceBounds::seek_again() {
         next_work_ = patience * of_search;
         return;
     }
-    seek(is_asked_for_ ? std::max(of_search, least_work_at_once) : of_search,
-         is_theirs() ? leading_share : 1);
-    // One that goes on from here has not had its due, but must not do this alone.
-    next_work_ = stop_.reason() ? of_search + of_search / 8
-                                : 2 * std::max<std::uint64_t>(of_search, 1);
+    const std::uint64_t since = of_search - std::min(of_search, last_work_);
+    last_work_ = of_search;
+    seek(is_asked_for_ ? std::max(since, least_work_at_once) : since,
+         is_theirs() ? leading_share : usual_share);
+    next_work_ = of_search + std::max<std::uint64_t>(of_search / parts_between, 1);
 }
 
 /// Whether prices are likely to be ahead of the search. Where columns are yes/no
@@ -104,14 +109,16 @@ bool PriceBounds::is_theirs() const {
     return lead() && is_far(lower_);
 }
 
-/// Seek prices for some work, and for a share of so many times as much as long as the
-/// proof is far.
+/// Seek prices for so many times this work; for no more than the usual share of it from
+/// when on the proof is near.
 void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     if (upper_ == unreachable) return;
+    // A row looked at for prices takes as long as a word of the search.
+    auto left = static_cast<std::int64_t>(work * share) - owed_;
+    owed_ = std::max<std::int64_t>(-left, 0);
+    if (left <= 0) return;
     make_prices();
     const std::uint64_t before = stop_.work();
-    // A row looked at for prices takes as long as a word of the search.
-    auto left = static_cast<std::int64_t>(work * share);
     bool has_risen = false;
     // As long as prices alone raise the bound, the other threads search in vain.
     prices_->call_for_help(is_asked_for_ || is_theirs());
@@ -121,9 +128,12 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
         const Cost bound = lower(prices_->sum());
         tell_(bound);
         if (!is_far(bound)) {
-            left -= static_cast<std::int64_t>(work * (std::exchange(share, 1) - 1));
+            const std::uint64_t usual = std::min(share, usual_share);
+            left -= static_cast<std::int64_t>(work * (share - usual));
+            share = usual;
         }
     }
+    owed_ = std::max<std::int64_t>(-left, 0);
     stop_.pass_over_news(false);
     if (has_risen) show_prices();
     stop_.set_aside(stop_.work() - before);
@@ -147,7 +157,10 @@ void PriceBounds::show_prices() {
 
 void PriceBounds::go_on_from(const PriceState& state, std::uint64_t next_work) {
     if (!may_help_) return;
-    next_work_ = std::max(next_work_, next_work);
+    if (next_work > next_work_) {
+        next_work_ = next_work;
+        last_work_ = next_work - next_work / (parts_between + 1);
+    }
     if (state.best.empty()) return;
     make_prices();
     prices_->go_on_from(state);

@@ -35,8 +35,8 @@ public:
         upper_ = upper;
     }
 
-    /// Seek prices for as long as the search has taken, if that has doubled and is
-    /// enough to be worth it.
+    /// Seek prices for about as long as the search has taken since they were last
+    /// sought, if it has gone on for long enough.
     void keep_pace() {
         if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
         if (follows_ && shelf_.boxes().is_open()) shelf_.boxes().help();
@@ -101,10 +101,12 @@ private:
     bool may_help_;
     bool is_asked_for_;
     bool follows_ = false;
-    std::uint64_t start_;        // work of a search from which on prices pay
-    std::uint64_t next_work_;    // of the search, at which prices are sought again
-    Vector<std::int64_t> sums_;  // scratch, per split
-    Vector<Price> node_prices_;  // and per row
+    std::uint64_t start_;          // work of a search from which on prices pay
+    std::uint64_t next_work_;      // of the search, at which prices are sought again
+    std::uint64_t last_work_ = 0;  // and at which they last were
+    std::int64_t owed_ = 0;        // work of prices beyond their share
+    Vector<std::int64_t> sums_;    // scratch, per split
+    Vector<Price> node_prices_;    // and per row
 };
 
 }  // namespace ostrya
