@@ -32,6 +32,7 @@ OPTIMA = [
     ("car_evaluation_binary15", 0.005, None, 0.106343),
     ("car_evaluation_binary15", 0.001, None, 0.047204),
     ("monk2_binary11", 0.005, None, 0.152751),
+    ("dl85/vehicle", 0.01, None, 0.093097),
     ("compas", 0.001, 3, 0.322319),
     ("compas", 0.001, 4, 0.321437),
     ("compas", 0.001, 5, 0.321437),
@@ -80,3 +81,12 @@ def test_known_optimum(name, penalty, depth, objective):
     recount = errors / len(y) + penalty * outcome.tree.n_leaves
     assert outcome.objective == pytest.approx(recount, rel=1e-12)
     assert depth is None or outcome.tree.depth <= depth
+
+
+def test_prices_that_hardly_rise_do_not_keep_the_search_waiting():
+    # Some 0.4 billion words; it was 9.4 when prices had their work in one piece, and
+    # aimed ever closer to what they had reached.
+    X, y = load("dl85/vehicle")
+    outcome = ostrya.solve(X, y, leaf_penalty=0.01, time_limit=None)
+    assert outcome.status == "optimal"
+    assert outcome.statistics.work < 2_000_000_000
