@@ -12,6 +12,9 @@ constexpr std::size_t most_greedy_levels = 64;
 /// Cells that greedy pair scans may look at, some tenths of a second; beyond, splits
 /// are chosen by purity.
 constexpr std::int64_t greedy_cells = 400'000'000;
+/// The same for every tree but the first: of a search that allows less there would be
+/// none.
+constexpr std::int64_t more_greedy_cells = 50'000'000;
 
 /// The same before the pairs of a wide root are scanned, some hundredths of a second.
 constexpr std::int64_t early_cells = 15'000'000;
@@ -40,8 +43,8 @@ std::uint32_t FirstTree<Sum>::purest_split(const Node<Sum>& node) {
 
 template <class Sum>
 void FirstTree<Sum>::grow(std::uint32_t split, Limits limits, bool persists,
-                          Bracket& best) {
-    Growth growth{{greedy_cells}, persists};
+                          bool is_first, Bracket& best) {
+    Growth growth{{is_first ? greedy_cells : more_greedy_cells}, persists};
     descend(0, split, limits, growth, &FirstTree::greedy, best);
 }
 

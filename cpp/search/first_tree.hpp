@@ -31,8 +31,10 @@ public:
     std::uint32_t purest_split(const Node<Sum>& node);
 
     /// A tree below both children of a root split, within a bounded effort. With
-    /// `persists` it grows on where no pair of splits lowers the loss.
-    void grow(std::uint32_t split, Limits limits, bool persists, Bracket& best);
+    /// `persists` it grows on where no pair of splits lowers the loss. What is not the
+    /// first such tree has less effort.
+    void grow(std::uint32_t split, Limits limits, bool persists, bool is_first,
+              Bracket& best);
 
     /// The same with less effort, before pairs are scanned.
     void grow_quickly(std::uint32_t split, Limits limits, Bracket& best);

@@ -108,16 +108,18 @@ template <class Sum>
 void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
                                        Cost budget, Bracket& best) {
     const auto grow = [&](Limits grown) {
-        grow_first_tree(found, grown, budget, best);
+        grow_first_tree(found, grown, true, budget, best);
         look_between(budget, best);
         stop_.go_on();
     };
-    if (leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
+    if (leaves_are_free(limits)) grow_first_tree(found, limits, true, budget, best);
     const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
-    if (is_wide || PriceBounds::has_many_cuts(problem_)) {
-        for_small_depths(most_small_depth, limits, stop_, grow);
+    const bool grows_small = is_wide || PriceBounds::has_many_cuts(problem_);
+    if (grows_small) for_small_depths(most_small_depth, limits, stop_, grow);
+    if (!leaves_are_free(limits)) {
+        const bool is_first = !grows_small || limits.reachable_depth() <= 3;
+        grow_first_tree(found, limits, is_first, budget, best);
     }
-    if (!leaves_are_free(limits)) grow_first_tree(found, limits, budget, best);
 }
 
 template <class Sum>
@@ -126,13 +128,14 @@ bool RootSearch<Sum>::leaves_are_free(Limits limits) const {
 }
 
 template <class Sum>
-void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits, Cost budget,
-                                      Bracket& best) {
+void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits,
+                                      bool is_first, Cost budget, Bracket& best) {
     const std::uint32_t most_leaves = most_leaves_under(
         std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
     const std::uint32_t width = branching_.level_at(0).node.splits.width;
     const bool persists = is_long(limits, most_leaves, width);
-    if (found.split != none) first_tree_.grow(found.split, limits, persists, best);
+    if (found.split != none)
+        first_tree_.grow(found.split, limits, persists, is_first, best);
     branching_.publish(best);
     // That takes a while: small depths get their turns in between.
     const auto between = [&] {

@@ -54,8 +54,8 @@ private:
     void grow_first_trees(const BestPair& found, Limits limits, Cost budget,
                           Bracket& best);
     bool leaves_are_free(Limits limits) const;
-    void grow_first_tree(const BestPair& found, Limits limits, Cost budget,
-                         Bracket& best);
+    void grow_first_tree(const BestPair& found, Limits limits, bool is_first,
+                         Cost budget, Bracket& best);
     void look_between(Cost budget, Bracket& best);
     void go_on_from_kept(Bracket& best);
     SearchAge age() const;
