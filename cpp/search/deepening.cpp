@@ -19,7 +19,8 @@ constexpr std::int64_t most_cells = 800'000'000;
 /// How many times the work of a search whose proof is far depths 3 and 4 may take. The
 /// first turn is shorter, and those of an early search: until prices were sought, its
 /// proof may only seem far. Where leaves cost nothing there are no prices.
-constexpr std::uint64_t far_share = 16;
+constexpr std::uint64_t far_share_of_three = 64;
+constexpr std::uint64_t far_share_of_four = 16;
 constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
 /// A tree is grown by trial after the first turn, when the search has taken half as
@@ -69,7 +70,9 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     if (is_far && depth <= 4) {
         const bool is_early =
             problem_.scale.penalty > 0 && (!had_turn_ || of_search < early);
-        most = of_search * (is_early ? first_share : far_share);
+        most = of_search * (is_early     ? first_share
+                            : depth <= 3 ? far_share_of_three
+                                         : far_share_of_four);
     } else if (depth <= 3) {
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
