@@ -38,6 +38,7 @@ def main() -> None:
         answer = {
             "objective": outcome.objective,
             "status": outcome.status,
+            "leaves": outcome.tree.n_leaves,
             "tree": digest(outcome.tree),
             "subproblems": outcome.statistics.subproblems,
         }

@@ -31,18 +31,20 @@ def main() -> None:
         problem = problems[told["name"]]
         if problem.name != name:
             name, data = problem.name, load(problem)
-        start = time.perf_counter()
+        # Of the processor: other programs take turns on a busy machine.
+        start = time.process_time()
         outcome = ostrya.solve(
             *data,
             leaf_penalty=problem.penalty,
             max_depth=problem.depth,
             time_limit=told["time_limit"],
         )
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         answer = {
             "seconds": seconds,
             "objective": outcome.objective,
             "status": outcome.status,
+            "leaves": outcome.tree.n_leaves,
             "tree": digest(outcome.tree),
             "subproblems": outcome.statistics.subproblems,
         }

@@ -69,7 +69,11 @@ bool RootSearch<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& bes
 template <class Sum>
 void RootSearch<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
                                  Bracket& best) {
-    if (limits.reachable_depth() <= 2) return;
+    if (limits.reachable_depth() <= 2) {
+        // Pairs are scanned against its cost.
+        grow_early_within(limits, best);
+        return;
+    }
     const bool is_free = leaves_are_free(limits);
     if (is_free) {
         grow_purest({std::min(limits.depth, most_small_depth), limits.leaves}, best);

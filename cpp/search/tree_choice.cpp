@@ -1,7 +1,7 @@
 #include "search/tree_choice.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <functional>
 
 namespace ostrya {
 
@@ -16,10 +16,20 @@ std::optional<Subtree> TreeChoice<Sum>::chosen(std::size_t depth, Limits limits,
     if (problem_.scale.cost(loss, 1) == cost) return Subtree();
     if (depth > 0) scan(depth, limits, cost);
     Children children;
-    for (const std::uint32_t split : candidates(depth, limits, cost)) {
+    Refuted refuted;
+    std::vector<Candidate> open = candidates(depth, limits, cost);
+    while (!open.empty()) {
         if (solver_.scan().is_stopped(level.node)) return {};
-        if (least_cost(depth, split, limits) > cost) continue;
-        if (!reaches(depth, split, limits, cost, children)) continue;
+        std::pop_heap(open.begin(), open.end(), std::greater<>());
+        const std::uint32_t split = open.back().split;
+        open.pop_back();
+        if (!is_open(depth, split, limits, cost)) continue;
+        look_beyond(depth, split, limits, cost, refuted);
+        if (!is_open(depth, split, limits, cost)) continue;
+        if (!reaches(depth, split, limits, cost, children)) {
+            refuted.split = level.node.splits.names[split];
+            continue;
+        }
         const auto yes = chosen_child(depth, split, true, children);
         if (!yes) return {};
         const auto no = chosen_child(depth, split, false, children);
@@ -75,25 +85,60 @@ Cost TreeChoice<Sum>::least_cost(std::size_t depth, std::uint32_t split,
     return std::min(shallow, level.bounds.rest(split));
 }
 
-/// The splits that a tree of this cost may begin with, in the order of the choice.
 template <class Sum>
-std::vector<std::uint32_t> TreeChoice<Sum>::candidates(std::size_t depth, Limits limits,
-                                                       Cost cost) const {
+bool TreeChoice<Sum>::is_open(std::size_t depth, std::uint32_t split, Limits limits,
+                              Cost cost) const {
+    return branching_.level_at(depth).losses.seen[split] != Seen::no_split &&
+           least_cost(depth, split, limits) <= cost;
+}
+
+/// The splits that a tree of this cost may begin with, a heap in the order of the
+/// choice: most often one of the first is taken.
+template <class Sum>
+auto TreeChoice<Sum>::candidates(std::size_t depth, Limits limits, Cost cost) const
+    -> std::vector<Candidate> {
     const Level<Sum>& level = branching_.level_at(depth);
     const SplitLosses<Sum>& losses = level.losses;
-    std::vector<std::uint32_t> out;
+    std::vector<Candidate> out;
     for (std::uint32_t split = 0; split < level.node.splits.width; ++split) {
-        if (losses.seen[split] == Seen::no_split) continue;
-        if (least_cost(depth, split, limits) <= cost) out.push_back(split);
-    }
-    const auto key = [&](std::uint32_t split) {
+        if (!is_open(depth, split, limits, cost)) continue;
         const Split name = level.node.splits.names[split];
-        return std::tuple(losses.leaf(split, true) + losses.leaf(split, false),
-                          name.column, name.cut);
-    };
-    std::sort(out.begin(), out.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+        out.push_back({losses.leaf(split, true) + losses.leaf(split, false),
+                       name.column, name.cut, split});
+    }
+    std::make_heap(out.begin(), out.end(), std::greater<>());
     return out;
+}
+
+/// After one cut was refuted and the next is another of its column: try one beyond
+/// first, further off each time, and half as far while that does not refute the next.
+/// What is proved of one cut holds for all cuts to one side of it (B4): those between
+/// fall together, for which there would be a search each.
+template <class Sum>
+void TreeChoice<Sum>::look_beyond(std::size_t depth, std::uint32_t split, Limits limits,
+                                  Cost cost, Refuted& refuted) {
+    const NodeSplits<Sum>& splits = branching_.level_at(depth).node.splits;
+    const Split name = splits.names[split];
+    if (!refuted.is_beside(name)) {
+        refuted.stride = 0;
+        return;
+    }
+    const bool goes_up = refuted.split->cut < name.cut;
+    const auto& along = goes_up ? splits.next : splits.previous;
+    refuted.stride = std::max(1u, 2 * refuted.stride);
+    for (; refuted.stride > 0; refuted.stride /= 2) {
+        std::uint32_t far = split, step = 0;
+        for (; step < refuted.stride; ++step) {
+            const std::uint32_t next = along[far];
+            if (next == none || !is_open(depth, next, limits, cost)) break;
+            far = next;
+        }
+        refuted.stride = step;
+        Children ignored;
+        if (far == split || reaches(depth, far, limits, cost, ignored)) break;
+        if (!is_open(depth, split, limits, cost)) return;
+    }
+    refuted.stride = 0;
 }
 
 /// Whether some tree of this cost begins with this split, and what its children cost:

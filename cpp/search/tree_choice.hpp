@@ -6,6 +6,7 @@
 /// cuts, and the first one that some tree of least cost begins with is taken.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -34,13 +35,37 @@ private:
         Cost lowers[2] = {0, 0};
     };
 
+    /// A split, behind what it is chosen by.
+    struct Candidate {
+        Weight loss;
+        std::uint32_t column, cut;
+        std::uint32_t split;
+
+        auto operator<=>(const Candidate&) const = default;
+    };
+
+    /// The split that was refuted last, and how far beyond the next one to look.
+    struct Refuted {
+        std::optional<Split> split;
+        std::uint32_t stride = 0;
+
+        bool is_beside(Split other) const {
+            return split && split->column == other.column;
+        }
+    };
+
     std::optional<Subtree> chosen(std::size_t depth, Limits limits, Cost cost);
     std::optional<Subtree> chosen_child(std::size_t depth, std::uint32_t split,
                                         bool yes, const Children& children);
     void scan(std::size_t depth, Limits limits, Cost cost);
-    std::vector<std::uint32_t> candidates(std::size_t depth, Limits limits,
-                                          Cost cost) const;
+    std::vector<Candidate> candidates(std::size_t depth, Limits limits,
+                                      Cost cost) const;
+    void look_beyond(std::size_t depth, std::uint32_t split, Limits limits, Cost cost,
+                     Refuted& refuted);
     Cost least_cost(std::size_t depth, std::uint32_t split, Limits limits) const;
+    /// Whether a tree of this cost may begin with this split.
+    bool is_open(std::size_t depth, std::uint32_t split, Limits limits,
+                 Cost cost) const;
     bool reaches(std::size_t depth, std::uint32_t split, Limits limits, Cost cost,
                  Children& children);
     bool reaches_within(std::size_t depth, std::uint32_t split, Cost cost,
