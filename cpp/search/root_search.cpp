@@ -9,9 +9,9 @@
 namespace ostrya {
 namespace {
 
-/// Work of a search from which on it is worth while to start threads, some
-/// milliseconds.
-constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 22;
+/// Work of a search from which on it is worth while to start threads, some hundredths
+/// of a second.
+constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 24;
 
 }  // namespace
 
