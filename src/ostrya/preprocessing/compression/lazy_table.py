@@ -1,12 +1,10 @@
-"""LazyTable: a table in another engine, asked for sums and counts alone.
-
-Engines differ in which names they can take; so columns are renamed to plain ones, c0,
-c1, ..., before anything else is asked of them.
-"""
+"""LazyTable: a table in another engine, asked for sums and counts alone."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import narwhals as nw
@@ -14,9 +12,14 @@ import narwhals as nw
 from ostrya._arguments import picture, show
 from ostrya.preprocessing.column import unreadable
 from ostrya.preprocessing.compression import dask_parts
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT, PlainRows
 from ostrya.preprocessing.compression.query import Query
+from ostrya.preprocessing.compression.steps import (
+    as_floats,
+    cells_by_comparison,
+    cells_by_search,
+)
 
-TARGET, WEIGHT = "label", "weight"
 LEVELS = (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
 
 
@@ -47,12 +50,12 @@ class LazyTable:
         The features, in their order.
     kinds : list of narwhals.dtypes.DType
         Their types.
-    rows : narwhals.LazyFrame
-        The columns c0, c1, ... of the features, ``label``, and ``weight``, without
-        rows of weight 0.
+    plain : PlainRows
+        The columns c0, c1, ... of the features, ``label``, and ``weight``.
     """
 
     def __init__(self, frame: Any, target: Any, weight: Any = None) -> None:
+        self._frame = frame
         schema = asking("read its columns", frame.collect_schema)
         self._all = list(schema.names())
         _refuse_odd_names(self._all)
@@ -79,6 +82,8 @@ class LazyTable:
             for c, name in zip(self.columns, self.names, strict=True)
         }
         columns[TARGET] = nw.col(target)
+        sources = dict(zip(self.columns, self.names, strict=True))
+        sources[TARGET] = target
         self.is_weighted = weight is not None
         if weight is not None:
             if not schema[weight].is_numeric():
@@ -87,7 +92,8 @@ class LazyTable:
                     f"{weight!r} with dtype {schema[weight]}"
                 )
             columns[WEIGHT] = nw.col(weight).cast(nw.Float64)
-        self.rows = frame.select(**columns)
+            sources[WEIGHT] = weight
+        self.plain = PlainRows(columns, sources)
 
     @property
     def columns(self) -> list[str]:
@@ -101,6 +107,18 @@ class LazyTable:
 
     def number(self, place: int) -> Any:
         """Return an expression of a measured feature: a float, null where missing."""
+        value = self._number(place)
+        return as_floats(value) if self._is_dask else value
+
+    def cells_above(self, value: Any, bounds: Sequence[float]) -> Any:
+        """Return an expression that counts the ascending bounds below a value.
+
+        Where the value is missing it is one more than a value can have.
+        """
+        count = cells_by_search if self._is_dask else cells_by_comparison
+        return count(value, bounds)
+
+    def _number(self, place: int) -> Any:
         column, kind = nw.col(f"c{place}"), self.kinds[place]
         if kind in (nw.Date, nw.Datetime):
             return _microseconds(column, kind)
@@ -115,12 +133,18 @@ class LazyTable:
 
     def keep_weighed(self) -> None:
         """Leave out rows of weight 0."""
-        self.rows = self.rows.filter(nw.col(WEIGHT) > 0)
+        self.plain = replace(self.plain, are_weighed=True)
+
+    @property
+    def rows(self) -> Any:
+        """All columns under their plain names, without rows of weight 0, lazily."""
+        return self.plain.of(self._frame)
 
     def ask(self, what: str, query: Query) -> Any:
         """Return the answer to a query as a dataframe of narwhals, or raise."""
         if self._is_dask:
-            return asking(what, lambda: dask_parts.answer(query, self.rows))
+            native = self._frame.to_native()
+            return asking(what, lambda: dask_parts.answer(query, native, self.plain))
         return self.collect(what, query.of(self.rows))
 
     def count(self, what: str, query: Query) -> int:
@@ -137,12 +161,15 @@ class LazyTable:
     def head(self, column: str, n_rows: int) -> Any:
         """Return the first rows of a column, lazily."""
         if self._is_dask:
-            return dask_parts.first_rows(self.rows.select(column), n_rows)
+            # Dask reads no other columns than these, unlike those of `rows`.
+            few = self._frame.to_native()[self.plain.sources_of([column])]
+            few = dask_parts.first_rows(few, n_rows)
+            return self.plain.of(nw.from_native(few), [column]).select(column)
         return self.rows.select(column).head(n_rows)
 
     @property
     def _is_dask(self) -> bool:
-        return bool(self.rows.implementation.is_dask())
+        return bool(self._frame.implementation.is_dask())
 
     def _require(self, argument: str, name: Any) -> None:
         if not isinstance(name, str):
