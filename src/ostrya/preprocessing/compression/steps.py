@@ -16,7 +16,7 @@ import numpy.typing as npt
 def cells_by_comparison(value: Any, bounds: Sequence[float]) -> Any:
     """Return an expression that counts the ascending bounds below a value.
 
-    Where the value is missing it is one more than a value can have. Any engine takes it.
+    Where the value is missing it is one more than a value can have. For any engine.
     """
     known = value.fill_null(bounds[0] if bounds else 0.0)
     below = added((known > bound).cast(nw.Int64) for bound in [math.inf, *bounds])
