@@ -15,12 +15,8 @@ from ostrya._weights import MOST_CLASSES, require_few_classes
 from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.compression.cells import Keys
 from ostrya.preprocessing.compression.compressed_table import CompressedTable, Cuts
-from ostrya.preprocessing.compression.lazy_table import (
-    TARGET,
-    WEIGHT,
-    LazyTable,
-    as_lazy,
-)
+from ostrya.preprocessing.compression.lazy_table import LazyTable, as_lazy
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.survey import Survey, survey
 from ostrya.preprocessing.compression.thresholds import (

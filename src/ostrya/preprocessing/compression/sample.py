@@ -13,7 +13,8 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.preprocessing.compression.lazy_table import TARGET, WEIGHT, LazyTable
+from ostrya.preprocessing.compression.lazy_table import LazyTable
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.spark_times import is_spark
 
 SAMPLE = 50_000
