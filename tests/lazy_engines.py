@@ -48,6 +48,9 @@ def spark():
         "spark.sql.shuffle.partitions": "2",
         # No zone of times may hang on where the tests run, or be UTC by chance.
         "spark.sql.session.timeZone": "America/New_York",
+        # On a busy machine Spark takes itself for dead before it has started.
+        "spark.executor.heartbeatInterval": "300s",
+        "spark.network.timeout": "3000s",
         # Times without a zone stay without one.
         "spark.sql.timestampType": "TIMESTAMP_NTZ",
     }

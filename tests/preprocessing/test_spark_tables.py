@@ -77,8 +77,11 @@ def test_dates_times_and_durations_are_those_of_polars():
     frame = times()
     made = ostrya.compress(in_pyspark(frame), "y")
     require_same(made, ostrya.compress(frame.lazy(), "y"))
-    lazy = ostrya.OptimalTreeClassifier(0.01).fit(in_pyspark(frame), y="y")
-    eager = ostrya.OptimalTreeClassifier(0.01).fit(frame.drop("y"), frame["y"])
+    lazy, eager = (
+        ostrya.OptimalTreeClassifier(0.01, time_limit=None) for _ in range(2)
+    )
+    lazy.fit(in_pyspark(frame), y="y")
+    eager.fit(frame.drop("y"), frame["y"])
     assert lazy.encoder_.features == eager.encoder_.features
     assert lazy.objective_ == eager.objective_
 
