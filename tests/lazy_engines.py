@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import warnings
+
 import pytest
 
 
@@ -26,11 +29,44 @@ def in_ibis(frame):
     return ibis.memtable(frame.to_arrow())
 
 
+def in_pyspark(frame):
+    pytest.importorskip("pyspark", reason="PySpark is not installed")
+    with warnings.catch_warnings():
+        # It warns of every pandas that is newer than itself.
+        warnings.simplefilter("ignore")
+        return spark().createDataFrame(frame.to_arrow())
+
+
+@functools.cache
+def spark():
+    """Start Spark in this process, or skip the test where there is no Java."""
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.sql import SparkSession
+
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.sql.shuffle.partitions": "2",
+        # No zone of times may hang on where the tests run, or be UTC by chance.
+        "spark.sql.session.timeZone": "America/New_York",
+        # On a busy machine Spark takes itself for dead before it has started.
+        "spark.executor.heartbeatInterval": "300s",
+        "spark.network.timeout": "3000s",
+        # Times without a zone stay without one.
+        "spark.sql.timestampType": "TIMESTAMP_NTZ",
+    }
+    try:
+        session = SparkSession.builder.master("local[2]").config(map=settings)
+        return session.getOrCreate()
+    except PySparkRuntimeError as error:
+        pytest.skip(f"Spark does not start, it may want Java: {error}")
+
+
 ENGINES = {
     "polars": in_polars,
     "duckdb": in_duckdb,
     "dask": in_dask,
     "ibis": in_ibis,
+    "pyspark": in_pyspark,
 }
 
 

@@ -201,6 +201,15 @@ def test_wrong_kinds_get_one_sentence(table, arguments, message):
         ostrya.compress(table, **{"y": "y", **arguments})
 
 
+@every_engine("ibis")
+def test_times_that_an_engine_cannot_be_asked_about_are_named(engine):
+    days = [datetime.date(2024, 1, 1), datetime.date(2024, 1, 2)]
+    frame = pl.DataFrame({"a": [1, 2], "day": days, "y": [0, 1]})
+    message = r"column 'day' has dtype Date, which narwhals cannot ask .* convert it"
+    with pytest.raises(TypeError, match=message):
+        ostrya.compress(engine(frame), "y")
+
+
 def test_columns_of_one_name_are_refused():
     dd = pytest.importorskip("dask.dataframe", reason="Dask is not installed")
     frame = pd.DataFrame([[1, 2, 0], [1, 3, 1]], columns=["a", "a", "y"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -11,7 +12,10 @@ import pytest
 
 import ostrya
 from ostrya.preprocessing.compression import dask_parts
+from ostrya.preprocessing.compression.lazy_table import LazyTable, as_lazy
+from ostrya.preprocessing.compression.query import Query
 
+dask = pytest.importorskip("dask", reason="Dask is not installed")
 dd = pytest.importorskip("dask.dataframe", reason="Dask is not installed")
 
 
@@ -81,3 +85,23 @@ def test_dates_of_arrow_do_not_keep_groups_from_being_counted():
             ostrya.compress(table, "y", thresholds=63, max_groups=500)
         said.append(str(caught.value))
     assert said[0] == said[1]
+
+
+def test_a_part_has_the_columns_of_its_query_alone(monkeypatch):
+    # Dask reads all columns where they are renamed before they are chosen.
+    seen = []
+    answer_part = dask_parts._answer_part
+
+    def look(part, *rest):
+        seen.append(list(part.columns))
+        return answer_part(part, *rest)
+
+    monkeypatch.setattr(dask_parts, "_answer_part", look)
+    table = dd.from_pandas(rows(), npartitions=1, sort=False)
+    lazy = LazyTable(as_lazy(table), "y", "w")
+    query = Query(["c1"], {"c1": nw.col("c1")}, keys=["c1"])
+    with dask.config.set(scheduler="synchronous"):
+        assert len(lazy.ask("read a column", query)) == 3
+        lazy.keep_weighed()
+        lazy.ask("read a column", query)
+    assert seen == [["s"], ["s", "w"]]

@@ -16,11 +16,8 @@ import numpy.typing as npt
 
 from ostrya.preprocessing.column import Column, Kind
 from ostrya.preprocessing.compression.lazy_table import LazyTable
-from ostrya.preprocessing.compression.value_counts import (
-    ValueCounts,
-    added,
-    cells_above,
-)
+from ostrya.preprocessing.compression.steps import added, or_missing
+from ostrya.preprocessing.compression.value_counts import ValueCounts
 from ostrya.preprocessing.series import series_column
 
 # Comparisons with more values than this take longer than grouping by the value.
@@ -38,7 +35,7 @@ class Cell:
     """The cells of one column that are numbered, the last one for missing values."""
 
     place: int  # of the feature
-    code: Any  # the expression; from 0 to n - 1
+    code: Any  # the expression, of v0, v1, ...; from 0 to n - 1
     n: int
     low: npt.NDArray[np.float64]  # the least and the largest value of each cell
     high: npt.NDArray[np.float64]
@@ -83,22 +80,33 @@ class Keys:
         return int(np.prod([float(cell.n) for cell in self._cells[0]]))
 
     @property
-    def expressions(self) -> dict[str, Any]:
-        """The keys by name."""
+    def values(self) -> dict[str, Any]:
+        """What rows are asked for: numbers, truths, and the keys that are no codes."""
+        made = {}
+        for place in range(len(self._table.names)):
+            is_measured = place in self._counts
+            value = self._table.number(place) if is_measured else nw.col(f"c{place}")
+            made[f"c{place}" if place in self._plain else f"v{place}"] = value
+        return made
+
+    @property
+    def cells(self) -> dict[str, Any]:
+        """The numbered cells, made of `values`."""
+        return {f"k{cell.place}": cell.code for cells in self._cells for cell in cells}
+
+    @property
+    def codes(self) -> dict[str, Any]:
+        """The keys that are codes, made of `cells`."""
         made = {}
         for k, cells in enumerate(self._cells):
             sizes = np.cumprod([1, *(cell.n for cell in cells)], dtype=np.int64)
             parts = zip(cells, sizes.tolist(), strict=False)
             if cells:
-                made[f"code{k}"] = added(cell.code * size for cell, size in parts)
-        for place in self._plain:
-            is_measured = place in self._counts
-            value = self._table.number(place) if is_measured else nw.col(f"c{place}")
-            made[f"c{place}"] = value
+                made[f"code{k}"] = added(_code(cell) * size for cell, size in parts)
         return made
 
     def has_multiple_of(self, number: int) -> Any:
-        """Return an expression: whether the first key is a multiple of a number.
+        """Return an expression of `cells`: whether the first key is such a multiple.
 
         Not every engine has remainders, and floats do not hold all keys. They hold this
         sum, which leaves the same remainder as the key where the number is small.
@@ -106,7 +114,7 @@ class Keys:
         sizes = np.cumprod([1, *(cell.n for cell in self._cells[0])], dtype=np.int64)
         small = (sizes % number).tolist()
         parts = zip(self._cells[0], small, strict=False)
-        total = added((cell.code * size).cast(nw.Float64) for cell, size in parts)
+        total = added((_code(cell) * size).cast(nw.Float64) for cell, size in parts)
         return (total / number).floor() * number == total
 
     def columns(self, groups: Any) -> tuple[list[Column], list[Column]]:
@@ -154,32 +162,31 @@ class Keys:
     def _numbered(self, place: int) -> Cell | None:
         """Return the cells of a feature as numbers; None: it is a key by itself."""
         if self._table.kinds[place] == nw.Boolean:
-            truth = nw.col(f"c{place}")
+            truth = nw.col(f"v{place}")
             code = truth.fill_null(False).cast(nw.Int64)
             answers = np.array([0.0, 1.0, np.nan])
-            return Cell(place, _or_missing(code, truth, 2), 3, answers, answers)
+            return Cell(place, or_missing(code, truth, 2), 3, answers, answers)
         counts = self._counts.get(place)
         if counts is None:
             return None
-        value, n = self._table.number(place), len(counts.rows)
+        value, n = nw.col(f"v{place}"), len(counts.rows)
         low, high = counts.low, counts.high
-        least = float(low[0])
-        known = value.fill_null(least)
         if n - 1 <= MOST_COMPARISONS:
-            code = cells_above(known, high[:-1].tolist())
+            code = self._table.cells_above(value, high[:-1].tolist())
         elif _are_whole(counts):
+            least = float(low[0])
             n = int(low[-1] - least) + 1
             low = high = least + np.arange(n, dtype=np.float64)
-            code = (known - least).cast(nw.Int64)
+            from_least = (value.fill_null(least) - least).cast(nw.Int64)
+            code = or_missing(from_least, value, n)
         else:
             return None
         ends = (np.append(each, np.nan) for each in (low, high))
-        return Cell(place, _or_missing(code, value, n), n + 1, *ends)
+        return Cell(place, code, n + 1, *ends)
 
 
-def _or_missing(code: Any, value: Any, number: int) -> Any:
-    """Return a code, which is 0 where the value is missing, with a number for that."""
-    return code + value.is_null().cast(nw.Int64) * number
+def _code(cell: Cell) -> Any:
+    return nw.col(f"k{cell.place}")
 
 
 def _are_whole(counts: ValueCounts) -> bool:

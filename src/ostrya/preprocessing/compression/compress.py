@@ -15,12 +15,8 @@ from ostrya._weights import MOST_CLASSES, require_few_classes
 from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.compression.cells import Keys
 from ostrya.preprocessing.compression.compressed_table import CompressedTable, Cuts
-from ostrya.preprocessing.compression.lazy_table import (
-    TARGET,
-    WEIGHT,
-    LazyTable,
-    as_lazy,
-)
+from ostrya.preprocessing.compression.lazy_table import LazyTable, as_lazy
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.survey import Survey, survey
 from ostrya.preprocessing.compression.thresholds import (
@@ -190,16 +186,19 @@ def _estimate(lazy: LazyTable, keys: Keys, max_groups: int) -> int:
     parts = PARTS if keys.names[0] == "code0" and keys.n_codes > 64 * PARTS else 1
     query = _by_keys(lazy, keys)
     if parts > 1:
-        keep = keys.has_multiple_of(parts)
-        columns = {**query.columns, "kept": keep}
-        query = replace(query, columns=columns, keep=nw.col("kept"))
+        query = replace(query, keep=keys.has_multiple_of(parts))
     return parts * lazy.count("count its groups", query)
 
 
 def _by_keys(lazy: LazyTable, keys: Keys) -> Query:
     """Return the query for the groups of all rows, and nothing about them."""
-    columns = {**keys.expressions, TARGET: nw.col(TARGET)}
-    return Query([*lazy.columns, TARGET], columns, keys=[*keys.names, TARGET])
+    return Query(
+        [*lazy.columns, TARGET],
+        {**keys.values, TARGET: nw.col(TARGET)},
+        cells=keys.cells,
+        more=keys.codes,
+        keys=[*keys.names, TARGET],
+    )
 
 
 def _group(

@@ -11,6 +11,7 @@ from typing import Any
 
 import narwhals as nw
 
+from ostrya.preprocessing.compression.plain_rows import PlainRows
 from ostrya.preprocessing.compression.query import Query
 
 # Rows of a part that are looked at together: a few copies of them are held at a time.
@@ -19,16 +20,16 @@ SLICE = 500_000
 FAN_IN = 8
 
 
-def answer(query: Query, rows: Any) -> Any:
-    """Return the answer of a lazy frame of narwhals over Dask, as one in memory."""
+def answer(query: Query, table: Any, plain: PlainRows) -> Any:
+    """Return the answer of a dataframe of Dask as a frame of narwhals in memory."""
     import dask
 
     untyped: Any = dask
-    # Dask reads no other columns than these.
-    native = rows.select(*query.reads).to_native()
+    # No other columns than these are read. Were they renamed before, all would be.
+    table = table[plain.sources_of(query.reads)]
     # What the parts become is no table to Dask, so that nothing is said of it.
-    answers = native.map_partitions(
-        _answer_part, query, meta=native._meta, enforce_metadata=False
+    answers = table.map_partitions(
+        _answer_part, query, plain, meta=table._meta, enforce_metadata=False
     ).to_delayed()
     merge = untyped.delayed(_merge, pure=False)
     while len(answers) > 1:
@@ -38,24 +39,23 @@ def answer(query: Query, rows: Any) -> Any:
     return nw.from_native(found, eager_only=True)
 
 
-def first_rows(rows: Any, n_rows: int) -> Any:
-    """Return the first rows of a lazy frame over Dask, from no more parts than need be.
+def first_rows(table: Any, n_rows: int) -> Any:
+    """Return the first rows of a dataframe of Dask, from no more parts than need be.
 
     Dask's own ``head`` looks at the first part, or at all of them.
     """
-    native = rows.to_native()
     n_parts = 1
-    while n_parts < native.npartitions and len(native.partitions[:n_parts]) < n_rows:
+    while n_parts < table.npartitions and len(table.partitions[:n_parts]) < n_rows:
         n_parts *= 4
-    few = native.partitions[:n_parts].head(n_rows, npartitions=-1, compute=False)
-    return nw.from_native(few)
+    return table.partitions[:n_parts].head(n_rows, npartitions=-1, compute=False)
 
 
-def _answer_part(part: Any, query: Query) -> Any:
+def _answer_part(part: Any, query: Query, plain: PlainRows) -> Any:
     rows = nw.from_native(part, eager_only=True)
     # An empty part too has an answer.
     starts = range(0, max(len(rows), 1), SLICE)
-    return _merge(query, [query.of(rows[at : at + SLICE]).to_native() for at in starts])
+    slices = (plain.of(rows[at : at + SLICE], query.reads) for at in starts)
+    return _merge(query, [query.of(each).to_native() for each in slices])
 
 
 def _merge(query: Query, answers: list[Any]) -> Any:

@@ -1,12 +1,10 @@
-"""LazyTable: a table in another engine, asked for sums and counts alone.
-
-Engines differ in which names they can take; so columns are renamed to plain ones, c0,
-c1, ..., before anything else is asked of them.
-"""
+"""LazyTable: a table in another engine, asked for sums and counts alone."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import narwhals as nw
@@ -14,9 +12,15 @@ import narwhals as nw
 from ostrya._arguments import picture, show
 from ostrya.preprocessing.column import unreadable
 from ostrya.preprocessing.compression import dask_parts
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT, PlainRows
 from ostrya.preprocessing.compression.query import Query
+from ostrya.preprocessing.compression.spark_times import SparkRows, is_spark
+from ostrya.preprocessing.compression.steps import (
+    as_floats,
+    cells_by_comparison,
+    cells_by_search,
+)
 
-TARGET, WEIGHT = "label", "weight"
 LEVELS = (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
 
 
@@ -47,12 +51,12 @@ class LazyTable:
         The features, in their order.
     kinds : list of narwhals.dtypes.DType
         Their types.
-    rows : narwhals.LazyFrame
-        The columns c0, c1, ... of the features, ``label``, and ``weight``, without
-        rows of weight 0.
+    plain : PlainRows
+        The columns c0, c1, ... of the features, ``label``, and ``weight``.
     """
 
     def __init__(self, frame: Any, target: Any, weight: Any = None) -> None:
+        self._given = self._frame = frame
         schema = asking("read its columns", frame.collect_schema)
         self._all = list(schema.names())
         _refuse_odd_names(self._all)
@@ -68,17 +72,30 @@ class LazyTable:
         self.names = [name for name in self._all if name not in (target, weight)]
         if not self.names:
             raise ValueError(f"X has no column beside {target!r} to learn from")
-        empty = _of_no_type(frame, [n for n in self.names if schema[n] == nw.Unknown])
-        self.kinds = [nw.Boolean() if n in empty else schema[n] for n in self.names]
+        inside = {name: name for name in self._all}  # what the engine calls them
+        kinds = dict(schema)
+        self._counted: set[int] = set()  # the places of times that are whole numbers
+        if is_spark(frame.implementation):
+            spark = SparkRows.of(frame, self._all, self.names)
+            self._given, self._frame, inside = spark.given, spark.counted, spark.names
+            kinds.update(spark.kinds)
+            places = enumerate(self.names)
+            self._counted = {place for place, n in places if n in spark.kinds}
+        untyped = [name for name in self.names if kinds[name] == nw.Unknown]
+        empty = _of_no_type(self._frame, {name: inside[name] for name in untyped})
+        self.kinds = [nw.Boolean() if n in empty else kinds[n] for n in self.names]
         self.target_kind = schema[target]
         for name, kind in zip(self.names, self.kinds, strict=True):
             if not (kind in LEVELS or is_measured(kind)):
                 raise TypeError(unreadable(name, f"dtype {kind}"))
         columns = {
-            c: nw.lit(None, dtype=nw.Boolean) if name in empty else nw.col(name)
+            c: nw.lit(None, dtype=nw.Boolean) if name in empty else nw.col(inside[name])
             for c, name in zip(self.columns, self.names, strict=True)
         }
-        columns[TARGET] = nw.col(target)
+        columns[TARGET] = nw.col(inside[target])
+        owned = zip(self.columns, self.names, strict=True)
+        sources = {c: inside[name] for c, name in owned}
+        sources[TARGET] = inside[target]
         self.is_weighted = weight is not None
         if weight is not None:
             if not schema[weight].is_numeric():
@@ -86,8 +103,10 @@ class LazyTable:
                     "sample_weight must name a column of numbers >= 0; got "
                     f"{weight!r} with dtype {schema[weight]}"
                 )
-            columns[WEIGHT] = nw.col(weight).cast(nw.Float64)
-        self.rows = frame.select(**columns)
+            columns[WEIGHT] = nw.col(inside[weight]).cast(nw.Float64)
+            sources[WEIGHT] = inside[weight]
+        self.plain = PlainRows(columns, sources)
+        self._require_times()
 
     @property
     def columns(self) -> list[str]:
@@ -101,7 +120,21 @@ class LazyTable:
 
     def number(self, place: int) -> Any:
         """Return an expression of a measured feature: a float, null where missing."""
+        value = self._number(place)
+        return as_floats(value) if self._is_dask else value
+
+    def cells_above(self, value: Any, bounds: Sequence[float]) -> Any:
+        """Return an expression that counts the ascending bounds below a value.
+
+        Where the value is missing it is one more than a value can have.
+        """
+        count = cells_by_search if self._is_dask else cells_by_comparison
+        return count(value, bounds)
+
+    def _number(self, place: int) -> Any:
         column, kind = nw.col(f"c{place}"), self.kinds[place]
+        if place in self._counted:
+            return _rounded(column)
         if kind in (nw.Date, nw.Datetime):
             return _microseconds(column, kind)
         if kind == nw.Duration:
@@ -115,20 +148,32 @@ class LazyTable:
 
     def keep_weighed(self) -> None:
         """Leave out rows of weight 0."""
-        self.rows = self.rows.filter(nw.col(WEIGHT) > 0)
+        self.plain = replace(self.plain, are_weighed=True)
+
+    @property
+    def rows(self) -> Any:
+        """All columns under their plain names, without rows of weight 0, lazily."""
+        return self.plain.of(self._frame)
+
+    @property
+    def rows_as_given(self) -> Any:
+        """The same, with times that `rows` has as microseconds."""
+        return self.plain.of(self._given)
 
     def ask(self, what: str, query: Query) -> Any:
         """Return the answer to a query as a dataframe of narwhals, or raise."""
         if self._is_dask:
-            return asking(what, lambda: dask_parts.answer(query, self.rows))
-        return self.collect(what, query.of(self.rows))
+            native = self._frame.to_native()
+            return asking(what, lambda: dask_parts.answer(query, native, self.plain))
+        return asking(what, lambda: _collected(query.of(self.rows)))
 
     def count(self, what: str, query: Query) -> int:
         """Return how many groups answer a query, or raise."""
         if self._is_dask:
             return len(self.ask(what, query))
-        counted = query.of(self.rows).select(n=nw.len())
-        return int(self.collect(what, counted)["n"][0])
+        rows = self.rows
+        found = asking(what, lambda: _collected(query.of(rows).select(n=nw.len())))
+        return int(found["n"][0])
 
     def collect(self, what: str, rows: Any) -> Any:
         """Return rows of a lazy frame as a dataframe of narwhals, or raise."""
@@ -137,12 +182,32 @@ class LazyTable:
     def head(self, column: str, n_rows: int) -> Any:
         """Return the first rows of a column, lazily."""
         if self._is_dask:
-            return dask_parts.first_rows(self.rows.select(column), n_rows)
+            # Dask reads no other columns than these, unlike those of `rows`.
+            few = self._frame.to_native()[self.plain.sources_of([column])]
+            few = dask_parts.first_rows(few, n_rows)
+            return self.plain.of(nw.from_native(few), [column]).select(column)
         return self.rows.select(column).head(n_rows)
 
     @property
     def _is_dask(self) -> bool:
-        return bool(self.rows.implementation.is_dask())
+        return bool(self._frame.implementation.is_dask())
+
+    def _require_times(self) -> None:
+        """Raise if narwhals cannot ask the engine about a column of times."""
+        if self._is_dask:  # whose parts are in memory, where it can
+            return
+        for place in self.measured:
+            if not self.kinds[place].is_temporal():
+                continue
+            try:
+                self.rows.select(self.number(place))
+            except NotImplementedError as error:
+                raise TypeError(
+                    f"column {self.names[place]!r} has dtype {self.kinds[place]}, "
+                    "which narwhals cannot ask the engine that holds X about; convert "
+                    "it to a number there, say of seconds, drop it, or read X with "
+                    "polars, DuckDB or PySpark"
+                ) from error
 
     def _require(self, argument: str, name: Any) -> None:
         if not isinstance(name, str):
@@ -209,14 +274,15 @@ def _rounded(whole: Any) -> Any:
     return whole / 1
 
 
-def _of_no_type(frame: Any, names: list[str]) -> list[str]:
+def _of_no_type(frame: Any, names: Mapping[str, str]) -> list[str]:
     """Return the columns, of those whose type is not known, that hold no value.
 
-    Parquet has a type for columns of nothing but missing values.
+    Parquet has a type for columns of nothing but missing values. Names come with what
+    the engine calls them.
     """
     if not names:
         return []
-    counts = {f"n{place}": nw.col(name).count() for place, name in enumerate(names)}
+    counts = {f"n{at}": nw.col(own).count() for at, own in enumerate(names.values())}
     counted = asking("count values", lambda: _collected(frame.select(**counts)))
     found = counted.rows()[0]
     return [name for name, count in zip(names, found, strict=True) if count == 0]

@@ -25,10 +25,13 @@ class Query:
         The columns of the table that it takes.
     columns : dict
         What is made of each row, as expressions of narwhals by name.
+    cells : dict
+        What is made of `columns`, beside them. Not every engine sees that an expression
+        is there several times: what several others take is made in a step before them.
     keep : narwhals.Expr or None
-        Which rows are counted, said of `columns`; None: all.
+        Which rows are counted, said of `columns` and `cells`; None: all.
     more : dict
-        What is made of `columns`, of the rows that are kept.
+        What is made of both, of the rows that are kept.
     keys : sequence of str
         The columns that tell groups apart. None of them: all rows are one group.
     sums : dict
@@ -40,6 +43,7 @@ class Query:
 
     reads: Sequence[str]
     columns: Mapping[str, Any]
+    cells: Mapping[str, Any] = field(default_factory=dict)
     keep: Any = None
     more: Mapping[str, Any] = field(default_factory=dict)
     keys: Sequence[str] = ()
@@ -49,6 +53,8 @@ class Query:
     def of(self, rows: Any) -> Any:
         """Return the answer for a frame of narwhals, lazy where that is lazy."""
         rows = rows.select(*self.reads).select(**self.columns)
+        if self.cells:
+            rows = rows.with_columns(**self.cells)
         if self.keep is not None:
             rows = rows.filter(self.keep)
         if self.more:

@@ -13,7 +13,9 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya.preprocessing.compression.lazy_table import TARGET, WEIGHT, LazyTable
+from ostrya.preprocessing.compression.lazy_table import LazyTable
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
+from ostrya.preprocessing.compression.spark_times import is_spark
 
 SAMPLE = 50_000
 FEWEST = 1_000
@@ -25,7 +27,7 @@ def sample_rows(
     """Return about `SAMPLE` rows: a dataframe, labels, and weights if there are any."""
     step = max(n_rows // SAMPLE, 1)
     while True:
-        frame = table.collect("take a sample", _every(table.rows, step))
+        frame = table.collect("take a sample", _every(table.rows_as_given, step))
         if step == 1 or len(frame) >= FEWEST:
             break
         step = max(step // 8, 1)
@@ -52,8 +54,11 @@ def _every(rows: Any, step: int) -> Any:
         chosen = native.sample(frac=1 / step, random_state=0)
     elif engine.is_ibis():
         chosen = native.sample(1 / step, seed=0)
-    elif not engine.is_spark_like():  # a dataframe, which is in memory
-        chosen = rows.collect().sample(fraction=1 / step, seed=0).lazy().to_native()
-    else:
+    elif is_spark(engine):
+        columns = ", ".join(native.columns)
+        chosen = native.filter(f"pmod(xxhash64({columns}), {step}) = 0")
+    elif engine.is_spark_like():  # another engine behind the same interface
         chosen = native.sample(fraction=1 / step, seed=0)
+    else:  # a dataframe, which is in memory
+        chosen = rows.collect().sample(fraction=1 / step, seed=0).lazy().to_native()
     return nw.from_native(chosen).lazy()

@@ -8,7 +8,8 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
-from ostrya.preprocessing.compression.lazy_table import TARGET, WEIGHT, LazyTable
+from ostrya.preprocessing.compression.lazy_table import LazyTable
+from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.query import Query
 
 # The first rows of a column of texts show whether it names rows.

@@ -10,9 +10,7 @@ coarse. No answer depends on the order of rows, nor on chance.
 
 from __future__ import annotations
 
-import math
 import operator
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +20,7 @@ import numpy.typing as npt
 
 from ostrya.preprocessing.compression.lazy_table import LazyTable
 from ostrya.preprocessing.compression.query import Query
+from ostrya.preprocessing.compression.steps import added, joined
 
 Floats = npt.NDArray[np.float64]
 # Buckets asked for at once, and how many are parted in one query.
@@ -108,25 +107,8 @@ def count_all(table: LazyTable, place: int) -> ValueCounts:
 
 def count_cells(table: LazyTable, place: int, thresholds: list[float]) -> ValueCounts:
     """Return the values of a column between given thresholds, in ascending order."""
-    return _grouped(table, place, _KNOWN, cells_above(nw.col("value"), thresholds))
-
-
-def cells_above(value: Any, bounds: list[float]) -> Any:
-    """Return an expression that counts the bounds below a value."""
-    return added((value > bound).cast(nw.Int64) for bound in [math.inf, *bounds])
-
-
-def added(terms: Iterable[Any]) -> Any:
-    """Return the sum of expressions."""
-    return _joined(operator.add, list(terms))
-
-
-def _joined(join: Callable[[Any, Any], Any], terms: list[Any]) -> Any:
-    """Return terms joined two by two: engines do not take a long chain of them."""
-    if len(terms) == 1:
-        return terms[0]
-    half = len(terms) // 2
-    return join(_joined(join, terms[:half]), _joined(join, terms[half:]))
+    cells = table.cells_above(nw.col("value"), thresholds)
+    return _grouped(table, place, _KNOWN, cells)
 
 
 def _to_be_parted(found: ValueCounts, most: int) -> npt.NDArray[np.intp]:
@@ -155,7 +137,7 @@ def _count(
         codes.append((value >= low).cast(nw.Float64))
         codes.append((value > high).cast(nw.Float64))
     # A missing value is in no span.
-    return _grouped(table, place, _joined(operator.or_, inside), added(codes))
+    return _grouped(table, place, joined(operator.or_, inside), added(codes))
 
 
 def _grouped(table: LazyTable, place: int, keep: Any, bucket: Any) -> ValueCounts:
