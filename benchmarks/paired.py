@@ -1,7 +1,7 @@
 """Two builds by turns on the same problems: the same answers, and which is faster.
 
-Seconds are those of the processor. A machine that is busy, or in a slow phase, slows both
-runs of a pair alike: the ratio of each pair says more than two times taken apart.
+Seconds are those of the processor. A machine that is busy, or in a slow phase, slows
+both runs of a pair alike: the ratio of each pair says more than two times taken apart.
 """
 
 from __future__ import annotations
