@@ -35,8 +35,8 @@ public:
         upper_ = upper;
     }
 
-    /// Seek prices for about as long as the search has taken since they were last
-    /// sought, if it has gone on for long enough.
+    /// Seek prices for some times the work that the search has taken since they were
+    /// last sought, if it has gone on for long enough.
     void keep_pace() {
         if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
         if (follows_ && shelf_.boxes().is_open()) shelf_.boxes().help();
