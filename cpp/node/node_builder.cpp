@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/padding.hpp"
 
@@ -151,7 +152,7 @@ void NodeBuilder<Sum>::add_column(Node<Sum>& node, const RankedColumn& column) {
     }
     candidates_.add_cuts(
         column.column, useful_.cuts(), node.rows.n, [&](std::uint32_t row) {
-            return useful_.new_rank(column.ranks[source_[row]] - column.first);
+            return useful_.new_ranks()[column.ranks[source_[row]] - column.first];
         });
 }
 
@@ -169,17 +170,28 @@ void NodeBuilder<Sum>::add_histogram(Node<Sum>& node, const RankedColumn& column
     histograms.cuts.resize(histograms.n_cells, none);
     const std::uint32_t slots = reader_.size();
     cell_sums_.resize(std::size_t{histograms.n_cells} * slots, 0);
-    for (std::uint32_t rank = 0; rank < column.n_ranks; ++rank) {
-        const Sum* from = useful_.sums_of(rank);
-        Sum* to =
-            cell_sums_.data() + std::size_t{first + useful_.new_rank(rank)} * slots;
-        for (std::uint32_t slot = 0; slot < slots; ++slot) to[slot] += from[slot];
+    const std::uint32_t n_ranks = column.n_ranks;
+    const std::uint32_t* const new_ranks = useful_.new_ranks();
+    Sum* const cell_sums = cell_sums_.data() + std::size_t{first} * slots;
+    const auto add_ranks = [&](const auto n_slots) {
+        const Sum* from = useful_.rank_sums();
+        for (std::uint32_t rank = 0; rank < n_ranks; ++rank, from += n_slots) {
+            Sum* to = cell_sums + std::size_t{new_ranks[rank]} * n_slots;
+            for (std::uint32_t slot = 0; slot < n_slots; ++slot) to[slot] += from[slot];
+        }
+    };
+    // Known to compilers for two classes, so that there is no loop over slots.
+    if (slots == 2) {
+        add_ranks(std::integral_constant<std::uint32_t, 2>());
+    } else {
+        add_ranks(slots);
     }
     histograms.column_cells.resize((index + 1) * node.rows.n);
     std::uint32_t* cells = histograms.column_cells.data() + index * node.rows.n;
-    for (std::uint32_t row = 0; row < node.rows.n; ++row) {
-        cells[row] =
-            first + useful_.new_rank(column.ranks[source_[row]] - column.first);
+    const std::uint32_t* const source = source_.data();
+    const std::uint32_t n = node.rows.n;
+    for (std::uint32_t row = 0; row < n; ++row) {
+        cells[row] = first + new_ranks[column.ranks[source[row]] - column.first];
     }
 }
 

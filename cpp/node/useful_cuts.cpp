@@ -39,38 +39,59 @@ template <class Sum>
 void UsefulCuts<Sum>::find(const NodeRows<Sum>& rows, const RankedColumn& column,
                            const Vector<std::uint32_t>& source) {
     sum_ranks(rows, column, source);
-    // A copy, so that compilers see that nothing written below changes it.
-    const SumReader<Sum> reader = reader_;
-    const SumLayout& layout = reader.layout();
-    // Rows are there if they count, weigh or could lose something.
-    const auto rows_of = [&](std::uint32_t rank, const Sum* sums,
-                             Weight potential) -> Weight {
-        if (layout.counts_rows) return sums[layout.count_slot()];
-        return layout.n_masses > 0 ? rank_counts_[rank] : potential;
-    };
-    const Weight total = reader.potential(rows.total.data(), 1);
-    const Weight n_total = layout.counts_rows    ? rows.total[layout.count_slot()]
-                           : layout.n_masses > 0 ? static_cast<Weight>(rows.n)
-                                                 : total;
-    const Weight least_count = layout.counts_rows ? reader.min_count() : 1;
-    const Weight floor = reader.floor();
-    cuts_.clear();
-    new_rank_.resize(column.n_ranks);
-    Weight yes = 0, n_yes = 0;
-    for (std::uint32_t rank = 0; rank < column.n_ranks; ++rank) {
-        new_rank_[rank] = static_cast<std::uint32_t>(cuts_.size());
-        const Sum* sums = rank_sums_.data() + std::size_t{rank} * reader.size();
-        const Weight here = reader.potential(sums, 1);
-        const Weight n_here = rows_of(rank, sums, here);
-        yes += here;
-        n_yes += n_here;
-        if (n_here == 0 || n_yes == n_total) continue;
-        if (yes > floor && total - yes > floor && n_yes >= least_count &&
-            n_total - n_yes >= least_count) {
-            cuts_.push_back(column.cuts[rank]);
-        }
+    const SumLayout& layout = reader_.layout();
+    const std::size_t slots = reader_.size();
+    const Sum* sums = rank_sums_.data();
+    if (layout.is_binary() && layout.n_masses == 0) {
+        // Rows are there if they could lose something.
+        const Weight total = reader_.potential(rows.total.data(), 1);
+        list(column, {total, total}, [sums](std::uint32_t rank) {
+            const Weight here =
+                Weight{sums[2 * std::size_t{rank}]} + sums[2 * std::size_t{rank} + 1];
+            return Part{here, here};
+        });
+        return;
     }
-    assert(yes == total);
+    // Rows are there if they count or weigh something.
+    const auto part = [&](const Sum* of_rows, Weight n_rows) {
+        const Weight potential = reader_.potential(of_rows, 1);
+        return Part{potential, layout.counts_rows    ? of_rows[layout.count_slot()]
+                               : layout.n_masses > 0 ? n_rows
+                                                     : potential};
+    };
+    list(column, part(rows.total.data(), rows.n), [&](std::uint32_t rank) {
+        return part(sums + rank * slots, layout.n_masses > 0 ? rank_counts_[rank] : 0);
+    });
+}
+
+/// List the cuts, with what the rows of each rank are to both sides of a cut. Useful
+/// or not, a cut is written to the end of the list: which it is, is hard to foresee.
+template <class Sum>
+template <class PartOf>
+void UsefulCuts<Sum>::list(const RankedColumn& column, Part total,
+                           const PartOf& part_of) {
+    const Weight least_count = reader_.layout().counts_rows ? reader_.min_count() : 1;
+    const Weight floor = reader_.floor();
+    cuts_.resize(column.n_ranks);
+    new_rank_.resize(column.n_ranks);
+    std::uint32_t* const cuts = cuts_.data();
+    std::uint32_t* const new_rank = new_rank_.data();
+    std::uint32_t n_cuts = 0;
+    Part yes{0, 0};
+    for (std::uint32_t rank = 0; rank < column.n_ranks; ++rank) {
+        const Part here = part_of(rank);
+        new_rank[rank] = n_cuts;
+        cuts[n_cuts] = column.cuts[rank];
+        yes.potential += here.potential;
+        yes.n_rows += here.n_rows;
+        n_cuts += static_cast<std::uint32_t>(here.n_rows != 0) &
+                  static_cast<std::uint32_t>(yes.potential > floor) &
+                  static_cast<std::uint32_t>(total.potential - yes.potential > floor) &
+                  static_cast<std::uint32_t>(yes.n_rows >= least_count) &
+                  static_cast<std::uint32_t>(total.n_rows - yes.n_rows >= least_count);
+    }
+    cuts_.resize(n_cuts);
+    assert(yes.potential == total.potential);
 }
 
 template class UsefulCuts<std::int32_t>;

@@ -34,14 +34,19 @@ public:
 
     /// Cuts of Problem::splits, ascending.
     const Vector<std::uint32_t>& cuts() const { return cuts_; }
-    /// The number of useful cuts below a rank of the node above: its new local rank.
-    std::uint32_t new_rank(std::uint32_t rank) const { return new_rank_[rank]; }
-    /// Sums of the rows of a rank of the node above, slot by slot.
-    const Sum* sums_of(std::uint32_t rank) const {
-        return rank_sums_.data() + std::size_t{rank} * reader_.size();
-    }
+    /// The number of useful cuts below each rank of the node above: its new local rank.
+    const std::uint32_t* new_ranks() const { return new_rank_.data(); }
+    /// Sums of the rows of each rank of the node above, slot by slot.
+    const Sum* rank_sums() const { return rank_sums_.data(); }
 
 private:
+    /// What some rows could lose, and how many there are.
+    struct Part {
+        Weight potential, n_rows;
+    };
+
+    template <class PartOf>
+    void list(const RankedColumn& column, Part total, const PartOf& part_of);
     void sum_ranks(const NodeRows<Sum>& rows, const RankedColumn& column,
                    const Vector<std::uint32_t>& source);
 
