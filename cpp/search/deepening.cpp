@@ -25,9 +25,9 @@ constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
 /// A tree is grown by trial after the first turn, when the search has taken half as
 /// long as that will take; where columns are yes/no questions, so that there is no turn
-/// for long and the proof may be near, eight times as long, and no early search grows
-/// it.
-constexpr std::uint64_t trial_share_of_questions = 8;
+/// for long and the proof may be near, twice as long, some hundredths of a second.
+constexpr std::uint64_t first_trial_of_questions = std::uint64_t{1} << 23;
+constexpr std::uint64_t trial_share_of_questions = 2;
 /// It may take so many times the work of the search.
 constexpr std::uint64_t most_of_trial = 4;
 /// Trees this shallow are soon searched.
@@ -147,7 +147,8 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
     } else if (has_many_cuts) {
         next_trial_ = options_.effort ? next_turn_ : std::max(next_turn_, trial / 2);
     } else {
-        next_trial_ = std::max(early, trial_share_of_questions * trial);
+        next_trial_ =
+            std::max(first_trial_of_questions, trial_share_of_questions * trial);
     }
 }
 
