@@ -61,8 +61,8 @@ class SharedProblem:
         if not path:
             return self.data, self.grid
         rows = rows_below(self.data.X, path)
-        data = replace(self.data, X=self.data.X[rows], codes=self.data.codes[rows])
-        return data, replace(self.grid, weights=self.grid.weights[rows])
+        grid = replace(self.grid, weights=self.grid.weights[rows])
+        return self.data.part(rows), grid
 
 
 def rows_below(X: npt.NDArray[np.float64], path: Path) -> npt.NDArray[np.bool_]:

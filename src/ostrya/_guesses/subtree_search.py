@@ -48,19 +48,12 @@ class SubtreeSearch:
         self._check_for_stop()
         if self.stop is not None:
             return None
-        part = replace(
-            self.data,
-            X=self.data.X[rows],
-            codes=self.data.codes[rows],
-            weights=None,  # the grid has them
-            counts=None,
-        )
         grid = replace(self.grid, weights=self.grid.weights[rows])
         left = self.limits.remaining(self.data.n_samples, self.started)
         limits = replace(left, max_depth=max_depth)
         options = replace(self.options, limits=limits, upper=upper, reference=None)
         report = None if self.report is None else self._report
-        found = search_columns(part, grid, options, report)
+        found = search_columns(self.data.part(rows), grid, options, report)
         self.statistics.append(found.statistics)
         if found.status not in ("optimal", "upper_bound"):
             self.stop = found.status
