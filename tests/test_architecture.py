@@ -176,8 +176,8 @@ PYTHON_ARROWS = {
         *("_solve.search", "_solve.training_data", "_guesses.polish"),
     },
     "_guesses.guessed_search": {
-        *("_tree_shape", "_solve.conclusion", "_solve.engine", "_solve.grid"),
-        *("_solve.limits", "_solve.recount", "_solve.search"),
+        *("_tree_shape", "outcome", "_solve.conclusion", "_solve.engine"),
+        *("_solve.grid", "_solve.limits", "_solve.recount", "_solve.search"),
         *("_solve.training_data", "_guesses.guarantee", "_guesses.polish"),
         "_guesses.subtree_search",
     },

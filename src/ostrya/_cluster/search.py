@@ -27,7 +27,7 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Status
+from ostrya.outcome import Status, has_hit_limit
 
 #: Seconds that a search has to itself before others join it.
 ALONE = 1.0
@@ -174,7 +174,7 @@ class ClusterSearch:
         if assignment.places is None and at.ceiling is None:
             at.ceiling = assignment.task.upper
         at.learn(found)
-        if found.status not in ("time_limit", "memory_limit"):
+        if not has_hit_limit(found.status):
             self._agenda.had_time_left(assignment, found.statistics.seconds)
             return None
         is_open = not at.is_settled(assignment.task.upper)

@@ -12,7 +12,7 @@ from ostrya._solve.limits import TEN_YEARS, Limits
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import Statistics, Status, is_settled
 
 # Seconds between two calls of the callback, as the engines have it.
 PAUSE = 0.1
@@ -55,7 +55,7 @@ class SubtreeSearch:
         report = None if self.report is None else self._report
         found = search_columns(self.data.part(rows), grid, options, report)
         self.statistics.append(found.statistics)
-        if found.status not in ("optimal", "upper_bound"):
+        if not is_settled(found.status):
             self.stop = found.status
         if found.upper >= upper:
             return None

@@ -32,7 +32,7 @@ from ostrya._solve.recount import masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import Statistics, Status, is_settled, is_stopped
 
 # Searches for sums at most.
 MOST_ROUNDS = 8
@@ -40,7 +40,6 @@ MOST_ROUNDS = 8
 LEAST_PROGRESS = 0.05
 # A search for a sum gets this part of the time that is left.
 SHARE_OF_TIME = 4
-STOPPED = ("memory_limit", "interrupted")
 
 
 @dataclass
@@ -142,7 +141,7 @@ class CallableSearch:
                 self.lower = self._goal
                 return "optimal"
             least, status = found
-            if status in STOPPED:
+            if is_stopped(status) and status != "time_limit":  # it had a part of it
                 return status
             if least > bound or best is None:
                 best, bound = prices, least
@@ -206,7 +205,7 @@ class CallableSearch:
         self._add(found.statistics)
         self._keep(found.shape)
         self.lower = max(self.lower, min(found.lower, self._goal))
-        if found.status not in ("optimal", "upper_bound"):
+        if not is_settled(found.status):
             return found.status
         # Its labels may be among too many to be looked at once more.
         is_recounted = found.upper >= goal or self.cost <= found.upper
