@@ -19,7 +19,7 @@ from ostrya._solve.error_prices import (
     FEW_BLOCKS,
     MANY_BLOCKS,
     Leaves,
-    OutOfTimeError,
+    NoTimeToAskError,
     PricedLoss,
     Prices,
 )
@@ -87,7 +87,7 @@ class CallableSearch:
                 self.best = prune(self.best, self.data, self.grid, self._ends)
         except KeyboardInterrupt:  # in the caller's function, or beside it
             status = "interrupted"
-        except OutOfTimeError:
+        except NoTimeToAskError:
             status = "time_limit"
         if self.statistics is None:
             status = self._search_once(status)
@@ -108,14 +108,14 @@ class CallableSearch:
         if self._ends is not None and status == "time_limit":
             seconds = (self._ends - time.perf_counter()) / SHARE_OF_TIME
         prices = Prices(1, 1)
-        with suppress(OutOfTimeError):
+        with suppress(NoTimeToAskError):
             prices = self.priced.mean()
         found = self._priced_search(prices, MOST_COST - 1, seconds)
         try:
             self._keep(found.shape)
         except KeyboardInterrupt:
             return "interrupted"
-        except OutOfTimeError:
+        except NoTimeToAskError:
             pass
         return "interrupted" if found.status == "interrupted" else status
 
@@ -254,14 +254,14 @@ class CallableSearch:
 
         Raises
         ------
-        OutOfTimeError
+        NoTimeToAskError
             When there is no time left to ask for losses, unless it `is_needed`.
         """
         leaves = masses_of(shape, self.data, self.grid)[shape.is_leaf]
 
         def in_time(fp: int, fn: int) -> Fraction:
             if self._ends is not None and time.perf_counter() > self._ends:
-                raise OutOfTimeError
+                raise NoTimeToAskError
             return self._function(fp, fn)
 
         loss = Monotone(self._function if is_needed else in_time).loss(leaves)

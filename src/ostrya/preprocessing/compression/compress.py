@@ -21,7 +21,7 @@ from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.survey import Survey, survey
 from ostrya.preprocessing.compression.thresholds import (
     AUTO,
-    Wanted,
+    WantedThresholds,
     check_thresholds,
     count_columns,
 )
@@ -145,7 +145,7 @@ def _read_labels(lazy: LazyTable) -> tuple[list[Any], npt.NDArray[Any]]:
 def _choose(
     lazy: LazyTable,
     counts: dict[int, ValueCounts],
-    wanted: Wanted,
+    wanted: WantedThresholds,
     found: Survey,
     max_groups: int,
     is_late: Callable[[], bool],
