@@ -25,6 +25,7 @@ PYTHON_ARROWS = {
     "_condition": set(),
     "_weights": {"_arguments"},
     "_ctrl_c": set(),
+    "_memory": set(),
     "_whole_file": set(),
     "_tree_shape": {"_core"},
     "top_k": set(),
@@ -36,12 +37,11 @@ PYTHON_ARROWS = {
     "_cart": {"_tree_shape"},
     "export": {"_arguments", "_cart", "_condition", "_whole_file", "tree"},
     "_solve.__init__": set(),
-    "_solve.memory": set(),
     "preprocessing": {
-        *("_arguments", "_condition", "_weights", "exceptions", "_solve.memory"),
+        *("_arguments", "_condition", "_memory", "_weights", "exceptions"),
     },
     "_solve.options": set(),
-    "_solve.limits": {"_solve.memory", "_solve.options"},
+    "_solve.limits": {"_memory", "_solve.options"},
     "_solve.multiples": set(),
     "_solve.labelings": set(),
     "_solve.measures": {"_solve.labelings"},
@@ -176,8 +176,8 @@ PYTHON_ARROWS = {
         *("_solve.search", "_solve.training_data", "_guesses.polish"),
     },
     "_guesses.guessed_search": {
-        *("_tree_shape", "_solve.conclusion", "_solve.engine", "_solve.grid"),
-        *("_solve.limits", "_solve.recount", "_solve.search"),
+        *("_tree_shape", "outcome", "_solve.conclusion", "_solve.engine"),
+        *("_solve.grid", "_solve.limits", "_solve.recount", "_solve.search"),
         *("_solve.training_data", "_guesses.guarantee", "_guesses.polish"),
         "_guesses.subtree_search",
     },
@@ -243,7 +243,7 @@ PYTHON_ARROWS = {
     "cli": {
         *("_live", "_whole_file"),
         *("demo", "estimators", "exceptions", "export", "outcome", "preprocessing"),
-        *("_solve.memory", "_solve.options", "_guesses.guess"),
+        *("_memory", "_solve.options", "_guesses.guess"),
     },
     "__main__": {"cli"},
     "__init__": {

@@ -25,7 +25,7 @@ from ostrya._solve.size_search import SizeSearch
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data, refuse_auto
 from ostrya.estimated import Estimate
-from ostrya.outcome import Statistics
+from ostrya.outcome import Statistics, is_closed
 from ostrya.top_k import TopK
 
 Method = Literal["exact", "guessed", "top_k", "frontier"]
@@ -200,8 +200,7 @@ def _tree_trial(
         options = replace(options, top_k=rank_splits(settings.top_k, data.X))
         grid = to_grid(data)
     found = search_columns(data, grid, options)
-    is_done = found.status in ("optimal", "optimal_in_top_k")
-    return is_done, found.upper, found.statistics
+    return is_closed(found.status), found.upper, found.statistics
 
 
 def _frontier_trial(

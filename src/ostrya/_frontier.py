@@ -127,7 +127,7 @@ def frontier(
         max_depth=max_depth,
         max_leaves=max_leaves,
         min_samples_leaf=min_samples_leaf,
-        time_limit=time_limit,
+        time_limit=monitor.time_limit,
         memory_limit=memory_limit,
         on_progress=monitor.on_progress,
     )

@@ -212,7 +212,7 @@ def solve(
         max_depth=max_depth,
         max_leaves=max_leaves,
         min_samples_leaf=min_samples_leaf,
-        time_limit=time_limit,
+        time_limit=monitor.time_limit,
         memory_limit=memory_limit,
         upper_bound=upper_bound,
         warm_start=warm_start,

@@ -20,6 +20,26 @@ Status = Literal[
 ]
 
 
+def has_hit_limit(status: Status) -> bool:
+    """Return whether the search ran out of time or memory."""
+    return status in ("time_limit", "memory_limit")
+
+
+def is_stopped(status: Status) -> bool:
+    """Return whether something ended the search before it was done."""
+    return has_hit_limit(status) or status == "interrupted"
+
+
+def is_settled(status: Status) -> bool:
+    """Return whether no tree within the limits is better: than this, or than asked."""
+    return status in ("optimal", "upper_bound")
+
+
+def is_closed(status: Status) -> bool:
+    """Return whether the bounds have met: of all trees, or of those `top_k` lets in."""
+    return status in ("optimal", "optimal_in_top_k")
+
+
 class TracePoint(NamedTuple):
     """The state of a search at one moment.
 
@@ -243,3 +263,13 @@ class Outcome:
     def is_optimal(self) -> bool:
         """True when the tree is proved to be of least objective."""
         return self.status == "optimal"
+
+
+def over_some_thresholds(outcome: Outcome) -> Outcome:
+    """Return what is left of an outcome where a table has other thresholds as well.
+
+    Over those nothing was proved, so that no tree is optimal.
+    """
+    if outcome.status in ("optimal", "optimal_to_depth"):
+        return replace(outcome, status="guessed")
+    return outcome

@@ -6,6 +6,7 @@ import itertools
 import os
 import signal
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -154,6 +155,30 @@ def test_ctrl_c_ends_it_with_a_tree(client):
     assert outcome.status == "interrupted"
     assert outcome.lower_bound < outcome.objective
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def names_on_scheduler(dask_scheduler):
+    return list(dask_scheduler.extensions["variables"].variables)
+
+
+def n_executing(dask_worker):
+    return len(dask_worker.state.executing)
+
+
+def test_a_stopped_search_leaves_nothing_behind(client, soon, monkeypatch):
+    monkeypatch.setattr(agenda, "LEAST_SECONDS", 30.0)
+    X, y = hard(150)
+
+    def are_at_work(progress=None):
+        return sum(client.run(n_executing).values()) > 0
+
+    with ostrya.cluster(client):
+        outcome = ostrya.solve(X, y, leaf_penalty=0.0001, on_progress=are_at_work)
+    assert outcome.status == "interrupted"
+    ends = time.perf_counter() + 20.0
+    while are_at_work() or client.run_on_scheduler(names_on_scheduler):
+        assert time.perf_counter() < ends
+        time.sleep(0.1)
 
 
 def test_progress_is_that_of_one_search(client, soon):

@@ -95,6 +95,16 @@ def test_too_many_groups_are_named_with_the_remedy(engine):
         ostrya.compress(engine(frame), "y", thresholds=30, max_groups=100)
 
 
+def test_groups_are_estimated_from_all_columns():
+    # With a cell for missing values the first column has 997: the number that sampled
+    # keys are first tried to be multiples of, which they are or not by that column.
+    first = np.repeat(np.arange(996), 220)
+    second = np.tile(np.arange(220), 996) % np.where(first == 0, 220, 40)
+    frame = pl.DataFrame({"a": first, "b": second, "y": 0})
+    made = ostrya.compress(frame.lazy(), "y", thresholds="all", max_groups=150_000)
+    assert made.n_groups == 220 + 995 * 40
+
+
 def test_texts_that_name_rows_are_refused():
     frame = pl.DataFrame({"id": [f"n{i}" for i in range(12_000)], "y": [0, 1] * 6000})
     with pytest.raises(ValueError, match=r"column 'id' has 12,000 different texts"):

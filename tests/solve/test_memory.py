@@ -5,20 +5,20 @@ from __future__ import annotations
 import pytest
 
 import ostrya
-from ostrya import _core
-from ostrya._solve import limits, memory
+from ostrya import _core, _memory
+from ostrya._solve import limits
 
 
 def test_a_container_counts_where_it_is_smaller(tmp_path, monkeypatch):
     limit = tmp_path / "memory.max"
-    monkeypatch.setattr(memory, "_CONTAINER_LIMITS", (limit, tmp_path / "none"))
-    whole = memory.measured_memory_size()
+    monkeypatch.setattr(_memory, "_CONTAINER_LIMITS", (limit, tmp_path / "none"))
+    whole = _memory.measured_memory_size()
     if whole is None:
         pytest.skip("this system does not say")
     limit.write_text(f"{whole // 2}\n")
-    assert memory.measured_memory_size() == whole // 2
+    assert _memory.measured_memory_size() == whole // 2
     limit.write_text("max\n")
-    assert memory.measured_memory_size() == whole
+    assert _memory.measured_memory_size() == whole
 
 
 def test_a_search_without_a_limit_keeps_to_half_of_it(monkeypatch):

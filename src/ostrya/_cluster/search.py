@@ -27,7 +27,7 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Status
+from ostrya.outcome import Status, has_hit_limit
 
 #: Seconds that a search has to itself before others join it.
 ALONE = 1.0
@@ -80,7 +80,7 @@ class ClusterSearch:
             return begun
         assert isinstance(self._options.bounds, Bounds)
         problem = SharedProblem(
-            *(new_name(), *_merged(self._data, self._grid, self._options.limits)),
+            *(new_name(), *merged(self._data, self._grid, self._options.limits)),
             *(self._options.bounds, self._options.upper, kept.facts or b""),
         )
         limits = replace(self._options.limits, memory_limit=self._given.memory_limit)
@@ -174,7 +174,7 @@ class ClusterSearch:
         if assignment.places is None and at.ceiling is None:
             at.ceiling = assignment.task.upper
         at.learn(found)
-        if found.status not in ("time_limit", "memory_limit"):
+        if not has_hit_limit(found.status):
             self._agenda.had_time_left(assignment, found.statistics.seconds)
             return None
         is_open = not at.is_settled(assignment.task.upper)
@@ -229,12 +229,13 @@ class ClusterSearch:
         )
 
 
-def _merged(
-    data: TrainingData, grid: Grid, limits: Limits
-) -> tuple[TrainingData, Grid]:
-    """Return the rows with equal ones of a class as one, so that less is sent."""
+def merged(data: TrainingData, grid: Grid, limits: Limits) -> tuple[TrainingData, Grid]:
+    """Return the rows with equal ones of a class as one, so that less is sent.
+
+    The weights are sent as the grid has them.
+    """
     if limits.min_samples_leaf > 1:  # rows are counted
-        return data, grid
+        return data.part(slice(None)), grid
     number = _core.number_rows(data.X)
     assert number is not None  # it had all the time it wanted
     kinds, first, kind = np.unique(
@@ -243,10 +244,9 @@ def _merged(
         return_inverse=True,
     )
     if len(kinds) == data.n_samples:
-        return data, grid
+        return data.part(slice(None)), grid
     weights = np.zeros(len(kinds), dtype=np.int64)
     np.add.at(weights, kind, grid.weights)
     order = np.argsort(first)  # the order that the engine finds them in
     kept = first[order]
-    merged = replace(data, X=data.X[kept], codes=data.codes[kept])
-    return merged, replace(grid, weights=weights[order])
+    return data.part(kept), replace(grid, weights=weights[order])

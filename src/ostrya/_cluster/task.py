@@ -7,6 +7,7 @@ that it proves into a false one.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -60,8 +61,8 @@ class SharedProblem:
         if not path:
             return self.data, self.grid
         rows = rows_below(self.data.X, path)
-        data = replace(self.data, X=self.data.X[rows], codes=self.data.codes[rows])
-        return data, replace(self.grid, weights=self.grid.weights[rows])
+        grid = replace(self.grid, weights=self.grid.weights[rows])
+        return self.data.part(rows), grid
 
 
 def rows_below(X: npt.NDArray[np.float64], path: Path) -> npt.NDArray[np.bool_]:
@@ -132,25 +133,31 @@ class Facts(Checkpoint):
 
 
 class Remembered:
-    """The facts of the subproblems that a worker was at last."""
+    """The facts of the subproblems that a worker was at last.
+
+    There is one in a process, whose threads take and put at the same time.
+    """
 
     def __init__(self) -> None:
         self._facts: OrderedDict[tuple[str, Path], bytes] = OrderedDict()
+        self._lock = threading.Lock()
 
     def take(self, name: str, path: Path) -> bytes | None:
         """Return what is remembered of a subproblem, and forget it."""
-        return self._facts.pop((name, path), None)
+        with self._lock:
+            return self._facts.pop((name, path), None)
 
     def put(self, name: str, path: Path, facts: bytes) -> None:
         """Remember it; what was not asked for the longest is forgotten."""
-        for other in [key for key in self._facts if key[0] != name]:
-            self._facts.pop(other, None)
-        self._facts[name, path] = facts
-        while len(self._facts) > 1 and (
-            len(self._facts) > MOST_REMEMBERED
-            or sum(map(len, self._facts.values())) > MOST_BYTES
-        ):
-            self._facts.popitem(last=False)
+        with self._lock:
+            for other in [key for key in self._facts if key[0] != name]:
+                del self._facts[other]
+            self._facts[name, path] = facts
+            while len(self._facts) > 1 and (
+                len(self._facts) > MOST_REMEMBERED
+                or sum(map(len, self._facts.values())) > MOST_BYTES
+            ):
+                self._facts.popitem(last=False)
 
 
 _REMEMBERED = Remembered()

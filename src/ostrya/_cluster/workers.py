@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import threading
 import time
 import uuid
 import warnings
@@ -152,11 +153,29 @@ class Workers:
         return self._numbers.setdefault(address, len(self._numbers))
 
     def end(self) -> None:
-        """Have all workers stop."""
+        """Have all workers stop; the last one to come back is done with the variable.
+
+        A cancelled task is done for Dask while its worker is still at it, and may look
+        at the variable yet: so tasks are cancelled only where no worker is left.
+        """
         self._tell(is_over=True)
-        self._client.cancel([future for future, *_ in self._running.values()])
-        if not self._running:  # else somebody is about to look at it
+        running = {key: future for key, (future, *_) in self._running.items()}
+        if not self._client.nthreads():
+            self._client.cancel(list(running.values()))
+            running.clear()
+        if not running:
             self._board.delete()
+            return
+        lock = threading.Lock()
+
+        def leave(future: Future[TaskResult]) -> None:
+            with lock:
+                running.pop(future.key, None)
+                if not running:
+                    self._board.delete()
+
+        for future in list(running.values()):
+            future.add_done_callback(leave)
 
 
 def new_name() -> str:

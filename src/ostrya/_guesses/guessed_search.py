@@ -26,11 +26,10 @@ from ostrya._solve.recount import Recount, recount
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
+from ostrya.outcome import is_settled
 
 # What a reference proves is worth this part of the time that is left.
 SHARE_OF_TIME = 4
-# What ends a search that was not stopped.
-CLOSED = ("optimal", "guessed", "upper_bound")
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,7 @@ class Incumbent:
             shape=shape,
             lower=min(max(found.lower, self.lower), upper),
             upper=upper,
-            status="guessed" if found.status in CLOSED else found.status,
+            status="guessed" if is_settled(found.status) else found.status,
             trace=tuple(trace),
             statistics=statistics,
         )

@@ -36,7 +36,7 @@ from ostrya._guesses.report import GuessReport
 from ostrya._guesses.row_sample import rows_to_guess_from
 from ostrya._guesses.scorer import Scorer
 from ostrya._solve.fit_monitor import FitMonitor
-from ostrya.outcome import Outcome, Progress
+from ostrya.outcome import Outcome, Progress, is_stopped, over_some_thresholds
 from ostrya.preprocessing.training_table import TrainingTable
 
 Floats = npt.NDArray[np.float64]
@@ -46,7 +46,6 @@ TOLERANCE = 0.1
 # What a bound of all thresholds may take, as a share of the time spent so far.
 BOUND_SHARE = 0.25
 MOST_BOUND_SECONDS = 2.0
-STOPPED = ("time_limit", "memory_limit", "interrupted")
 
 Search = Callable[..., Outcome]
 
@@ -103,10 +102,7 @@ class Plan:
 
         Over guessed thresholds nothing is optimal.
         """
-        is_proved = outcome.status in ("optimal", "optimal_to_depth")
-        if self.thresholds is None or not is_proved:
-            return outcome
-        return replace(outcome, status="guessed")
+        return outcome if self.thresholds is None else over_some_thresholds(outcome)
 
     def bound_of_all_thresholds(
         self, outcome: Outcome, search: Search, monitor: FitMonitor
@@ -117,7 +113,7 @@ class Plan:
         is proved by then; the tree found stays. `search` takes columns, None standing
         for those of the table, and arguments of `ostrya.solve`.
         """
-        if self.reference is None or outcome.status in STOPPED:
+        if self.reference is None or is_stopped(outcome.status):
             return None
         if self.thresholds is None:
             return outcome.lower_bound

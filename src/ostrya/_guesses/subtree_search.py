@@ -12,7 +12,7 @@ from ostrya._solve.limits import TEN_YEARS, Limits
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import Statistics, Status, is_settled
 
 # Seconds between two calls of the callback, as the engines have it.
 PAUSE = 0.1
@@ -48,21 +48,14 @@ class SubtreeSearch:
         self._check_for_stop()
         if self.stop is not None:
             return None
-        part = replace(
-            self.data,
-            X=self.data.X[rows],
-            codes=self.data.codes[rows],
-            weights=None,  # the grid has them
-            counts=None,
-        )
         grid = replace(self.grid, weights=self.grid.weights[rows])
         left = self.limits.remaining(self.data.n_samples, self.started)
         limits = replace(left, max_depth=max_depth)
         options = replace(self.options, limits=limits, upper=upper, reference=None)
         report = None if self.report is None else self._report
-        found = search_columns(part, grid, options, report)
+        found = search_columns(self.data.part(rows), grid, options, report)
         self.statistics.append(found.statistics)
-        if found.status not in ("optimal", "upper_bound"):
+        if not is_settled(found.status):
             self.stop = found.status
         if found.upper >= upper:
             return None

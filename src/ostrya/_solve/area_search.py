@@ -26,7 +26,7 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds
-from ostrya.outcome import Statistics
+from ostrya.outcome import Statistics, has_hit_limit
 
 # Values of a table from which on leaf sets may not get to a tree in the time there is.
 MANY_VALUES = 2**18
@@ -71,8 +71,8 @@ class AreaSearch:
         trace = tuple(self._in_all(point) for point in found.trace)
         if found.upper < self.cost:
             self.best, self.cost = found.shape, found.upper
-        is_stopped = found.status in ("time_limit", "memory_limit")
-        if is_stopped and self.best.n_leaves == 1 and self.took is None:
+        has_none = self.best.n_leaves == 1 and self.took is None
+        if has_none and has_hit_limit(found.status):
             self._search_balanced()
         took = found.statistics
         return self._result(

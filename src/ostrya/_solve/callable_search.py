@@ -19,7 +19,7 @@ from ostrya._solve.error_prices import (
     FEW_BLOCKS,
     MANY_BLOCKS,
     Leaves,
-    OutOfTimeError,
+    NoTimeToAskError,
     PricedLoss,
     Prices,
 )
@@ -32,7 +32,7 @@ from ostrya._solve.recount import masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import Statistics, Status, is_settled, is_stopped
 
 # Searches for sums at most.
 MOST_ROUNDS = 8
@@ -40,7 +40,6 @@ MOST_ROUNDS = 8
 LEAST_PROGRESS = 0.05
 # A search for a sum gets this part of the time that is left.
 SHARE_OF_TIME = 4
-STOPPED = ("memory_limit", "interrupted")
 
 
 @dataclass
@@ -88,7 +87,7 @@ class CallableSearch:
                 self.best = prune(self.best, self.data, self.grid, self._ends)
         except KeyboardInterrupt:  # in the caller's function, or beside it
             status = "interrupted"
-        except OutOfTimeError:
+        except NoTimeToAskError:
             status = "time_limit"
         if self.statistics is None:
             status = self._search_once(status)
@@ -109,14 +108,14 @@ class CallableSearch:
         if self._ends is not None and status == "time_limit":
             seconds = (self._ends - time.perf_counter()) / SHARE_OF_TIME
         prices = Prices(1, 1)
-        with suppress(OutOfTimeError):
+        with suppress(NoTimeToAskError):
             prices = self.priced.mean()
         found = self._priced_search(prices, MOST_COST - 1, seconds)
         try:
             self._keep(found.shape)
         except KeyboardInterrupt:
             return "interrupted"
-        except OutOfTimeError:
+        except NoTimeToAskError:
             pass
         return "interrupted" if found.status == "interrupted" else status
 
@@ -142,7 +141,7 @@ class CallableSearch:
                 self.lower = self._goal
                 return "optimal"
             least, status = found
-            if status in STOPPED:
+            if is_stopped(status) and status != "time_limit":  # it had a part of it
                 return status
             if least > bound or best is None:
                 best, bound = prices, least
@@ -206,7 +205,7 @@ class CallableSearch:
         self._add(found.statistics)
         self._keep(found.shape)
         self.lower = max(self.lower, min(found.lower, self._goal))
-        if found.status not in ("optimal", "upper_bound"):
+        if not is_settled(found.status):
             return found.status
         # Its labels may be among too many to be looked at once more.
         is_recounted = found.upper >= goal or self.cost <= found.upper
@@ -255,14 +254,14 @@ class CallableSearch:
 
         Raises
         ------
-        OutOfTimeError
+        NoTimeToAskError
             When there is no time left to ask for losses, unless it `is_needed`.
         """
         leaves = masses_of(shape, self.data, self.grid)[shape.is_leaf]
 
         def in_time(fp: int, fn: int) -> Fraction:
             if self._ends is not None and time.perf_counter() > self._ends:
-                raise OutOfTimeError
+                raise NoTimeToAskError
             return self._function(fp, fn)
 
         loss = Monotone(self._function if is_needed else in_time).loss(leaves)

@@ -10,7 +10,7 @@ from ostrya._solve.recount import Recount
 from ostrya._solve.search import SearchResult
 from ostrya._tree_shape import TreeShape
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Outcome, Status, TracePoint
+from ostrya.outcome import Outcome, Status, TracePoint, is_closed, is_settled
 
 #: Counts a tree of a given shape from the rows.
 Recounter = Callable[[TreeShape], Recount]
@@ -42,7 +42,6 @@ def conclude(
         lower = min(grid.to_objective(result.lower), objective)
     if result.status == "upper_bound" and upper_bound is not None:
         lower = max(lower, upper_bound)
-    is_settled = result.status in ("optimal", "upper_bound")
     return Outcome(
         tree=tree,
         objective=objective,
@@ -63,7 +62,7 @@ def conclude(
             for point in result.trace
         ),
         statistics=result.statistics,
-        proved_depth=max_depth if is_settled else result.proved_depth,
+        proved_depth=max_depth if is_settled(result.status) else result.proved_depth,
     )
 
 
@@ -89,8 +88,8 @@ def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchR
 def require_proof(result: SearchResult, cost: int) -> None:
     """Raise unless the engine's claims agree with each other and with the recount."""
     is_sound = cost == result.upper and result.lower <= result.upper
-    is_closed = result.status in ("optimal", "optimal_in_top_k")
-    if not is_sound or (is_closed and result.lower != result.upper):
+    has_met = is_closed(result.status)
+    if not is_sound or (has_met and result.lower != result.upper):
         raise InternalError(
             f"the search ended {result.status!r} with cost {result.upper} and lower "
             f"bound {result.lower}, but its tree counts {cost}; this is a mistake of "

@@ -32,7 +32,7 @@ FEW_BLOCKS = 400
 MANY_BLOCKS = 6000
 
 
-class OutOfTimeError(Exception):
+class NoTimeToAskError(Exception):
     """There is no time left to ask for a loss."""
 
 
@@ -69,13 +69,13 @@ class PricedLoss:
 
         Raises
         ------
-        OutOfTimeError
+        NoTimeToAskError
             When there is no time left to ask: the caller's function may be slow.
         """
         known = self._known.get((fp, fn))
         if known is None:
             if self.ends is not None and time.perf_counter() > self.ends:
-                raise OutOfTimeError
+                raise NoTimeToAskError
             known = self._known[fp, fn] = self.loss(fp, fn)
         return known
 

@@ -39,9 +39,8 @@ from ostrya._solve.recount import exact_loss
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import Statistics, Status, is_stopped
 
-STOPPED = ("time_limit", "memory_limit", "interrupted")
 # What is known of a range of leaves: no tree of it is better, one is and was kept,
 # nothing yet; or what stopped the search.
 Answer = Literal["none", "better", "open"] | Status
@@ -211,7 +210,7 @@ class FScoreSearch:
         while True:
             upper = min(goal + charge * limit.pivot, MOST_COST - 1)
             found = self._search(matrix, charge, upper, max_leaves)
-            if found.status in STOPPED:
+            if is_stopped(found.status):
                 self._keep(found.shape)
                 return found.status
             if found.upper >= upper:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from ostrya._solve.memory import memory_size
+from ostrya._memory import memory_size
 from ostrya._solve.options import OPTIONS
 
 # A search always gets some time, or a tree could not be promised.

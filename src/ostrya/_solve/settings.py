@@ -22,7 +22,6 @@ from ostrya._solve.objective_validation import (
 )
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import (
-    check_callback,
     check_n_jobs,
     check_option,
     check_reference,
@@ -64,9 +63,9 @@ def check_settings(
     max_depth: Any,
     max_leaves: Any,
     min_samples_leaf: Any,
-    time_limit: Any,
+    time_limit: float | None,
     memory_limit: Any,
-    on_progress: Any,
+    on_progress: Callable[[Progress], bool | None] | None,
     upper_bound: Any = None,
     warm_start: Any = None,
     reference_labels: Any = None,
@@ -80,20 +79,23 @@ def check_settings(
     n_jobs: Any = None,
     checkpoint: Any = None,
 ) -> Settings:
-    """Return the settings, or raise; the arguments are those of `ostrya.solve`."""
+    """Return the settings, or raise; the arguments are those of `ostrya.solve`.
+
+    `time_limit` and `on_progress` come from the `FitMonitor` of the call, which has
+    checked what was given.
+    """
     depth = check_option("max_depth", max_depth)
     is_auto = depth == "auto"
     limits = Limits(
         max_depth=None if is_auto else depth,
         max_leaves=check_option("max_leaves", max_leaves),
         min_samples_leaf=check_option("min_samples_leaf", min_samples_leaf),
-        time_limit=check_option("time_limit", time_limit),
+        time_limit=time_limit,
         memory_limit=check_option("memory_limit", memory_limit),
     )
     upper_bound = check_option("upper_bound", upper_bound)
     check_warm_start(warm_start, data, limits)
     reference = check_reference(reference_labels, data)
-    on_progress = check_callback(on_progress)
     measure = check_objective(objective, beta, max_fpr)
     if measure is not None:
         check_two_classes(objective, data)

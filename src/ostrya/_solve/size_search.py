@@ -26,7 +26,7 @@ from ostrya._solve.search import (
     SizeBracket,
 )
 from ostrya._solve.training_data import TrainingData
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import Statistics, Status, is_settled
 
 #: The first penalty is this share of what a lone leaf loses.
 FIRST_SHARE = 16
@@ -65,7 +65,7 @@ class SizeSearch:
             )
             took = self._add_up(results)
             added = [self._add(result, grid) for result in results]
-            stopped = [each.status for each in results if not _is_settled(each)]
+            stopped = [each.status for each in results if not is_settled(each.status)]
             if stopped or (all(added) and self._is_last(grid)):
                 status: Status = stopped[-1] if stopped else "optimal"
                 return FrontierResult(tuple(self._sizes), status, took)
@@ -139,14 +139,10 @@ class SizeSearch:
         # A tree of so many leaves pays their penalties, and its loss is whole.
         least = -((grid.penalty * size - result.lower) // grid.scale)
         lower = min(max(least, 0), upper, before.lower)
-        if lower < upper and _is_settled(result):
+        if lower < upper and is_settled(result.status):
             return False
         self._sizes.append(SizeBracket(shape, lower, upper))
         return True
-
-
-def _is_settled(result: SearchResult) -> bool:
-    return result.status in ("optimal", "upper_bound")
 
 
 def _in_losses(report: Report | None, grid: Grid, largest: int) -> Report | None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 import ostrya._core as _core
+
+#: Which rows: their places, a flag for each, or a stretch of them.
+Rows = npt.NDArray[np.integer[Any]] | npt.NDArray[np.bool_] | slice
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +21,8 @@ class TrainingData:
     X: npt.NDArray[np.float64]  # (n_samples, n_features), contiguous, finite
     codes: npt.NDArray[np.int32]  # (n_samples,), each in 0..n_classes-1
     n_classes: int
-    weights: npt.NDArray[np.float64] | None  # >= 0, sum finite and > 0; None: all one
+    # >= 0, sum finite and > 0; None: all one, or in the grid alone, as in a `part`
+    weights: npt.NDArray[np.float64] | None
     costs: npt.NDArray[np.float64] | None  # [true, predicted], >= 0; None: 0/1
     leaf_penalty: float  # >= 0
     counts: npt.NDArray[np.int64] | None = None  # rows that each stands for; None: one
@@ -39,6 +44,11 @@ class TrainingData:
         assert number is not None  # it had all the time it wanted
         order = np.argsort(number, kind="stable")
         return order, np.flatnonzero(np.diff(number[order], prepend=-1))
+
+    def part(self, rows: Rows) -> TrainingData:
+        """Return some of the rows, for a search whose grid has their weights."""
+        X, codes = self.X[rows], self.codes[rows]
+        return replace(self, X=X, codes=codes, weights=None, counts=None)
 
     def without_weightless_rows(self) -> TrainingData:
         """Return the data without the rows of weight 0."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ostrya._solve.memory import memory_size
+from ostrya._memory import memory_size
 
 _UNITS = {"k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 # A table in memory is several times its file: texts, numbers, encoded columns.

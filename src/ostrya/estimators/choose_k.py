@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._solve.fit_monitor import FitMonitor
-from ostrya.outcome import Outcome
+from ostrya.outcome import Outcome, is_closed
 from ostrya.preprocessing.training_table import TrainingTable
 
 N_FOLDS = 5
@@ -22,7 +22,6 @@ SHARE = 0.5
 # What a fit that was told to stop may still take to grow the tree of the k chosen.
 LAST_SECONDS = 1.0
 
-CLOSED = ("optimal", "optimal_in_top_k")
 
 # Searches some rows with a k and a time limit in seconds.
 SearchWithK = Callable[[TrainingTable, int, float | None], Outcome]
@@ -51,7 +50,7 @@ def choose_k(rows: TrainingTable, search: SearchWithK, monitor: FitMonitor) -> C
     before = monitor.seconds()
     greedy = search(rows, 1, monitor.left())
     least = monitor.seconds() - before
-    if greedy.status not in CLOSED:
+    if not is_closed(greedy.status):
         return Choice(1, {}, greedy)
 
     losses: dict[int, float] = {}
@@ -114,7 +113,7 @@ def _held_out_losses(
             outcome = search(_part(rows, fold != part), k, limit)
             if outcome.status == "interrupted":
                 raise KeyboardInterrupt
-            if outcome.status not in CLOSED:
+            if not is_closed(outcome.status):
                 return
             has_all &= outcome.status == "optimal"
             parts.append(_loss(outcome, _part(rows, fold == part)))

@@ -85,7 +85,7 @@ class FoldScores:
         return [*scores, *more][:n_sizes]
 
 
-class Wanted(NamedTuple):
+class WantedScores(NamedTuple):
     """Which scores are wanted besides those on the rows held out."""
 
     training: bool
@@ -248,7 +248,7 @@ def score_fold(
     search: Callable[[OptimalTreeClassifier, TrainingTable], Frontier],
     listener: Listener,
     clock: FoldClock,
-    wanted: Wanted,
+    wanted: WantedScores,
 ) -> FoldScores | None:
     """Return the scores of all sizes on a fold; None where the fit was stopped.
 

@@ -13,7 +13,7 @@ from ostrya._guesses.threshold_guess import ThresholdGuess
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.validation import check_option
 from ostrya._weights import check_cost_matrix, require_few_classes
-from ostrya.outcome import Outcome
+from ostrya.outcome import Outcome, over_some_thresholds
 from ostrya.preprocessing.compression import CompressedTable, Cuts
 from ostrya.preprocessing.compression.compress import compress_within
 from ostrya.preprocessing.groups import ClassWeights
@@ -69,10 +69,8 @@ def without_check(guess: Guess | None) -> Guess | None:
 
 def over_cuts(outcome: Outcome, cuts: Cuts | None) -> Outcome:
     """Return an outcome that says no more than was proved over some thresholds."""
-    is_proved = outcome.status in ("optimal", "optimal_to_depth")
-    if cuts is None or cuts.are_all or not is_proved:
-        return outcome
-    return replace(outcome, status="guessed")
+    is_all = cuts is None or cuts.are_all
+    return outcome if is_all else over_some_thresholds(outcome)
 
 
 def _thresholds(guess: Guess | None) -> Any:

@@ -16,12 +16,12 @@ import numpy as np
 from ostrya._guesses.report import GuessReport
 from ostrya.estimators.model_loss import Loss
 from ostrya.export.json_checks import FlawError, is_int, is_number
+from ostrya.outcome import is_closed
 from ostrya.preprocessing import TableEncoder
 from ostrya.tree import Tree
 
 # Sums of floats may differ in their last digits from one machine to the next.
 SLACK = 1e-9
-PROVED = ("optimal", "optimal_in_top_k")
 # Above this the importances of a measure, whose time grows with the square of the
 # leaves, are not counted again.
 MOST_LEAVES_RANKED = 300
@@ -142,7 +142,7 @@ def _check_bounds(estimator: Any) -> None:
         raise FlawError(
             f"result.lower_bound, {lower!r}, is above result.objective, {objective!r}"
         )
-    if status in PROVED and lower != objective:
+    if is_closed(status) and lower != objective:
         raise FlawError(
             f"result.status is {status!r}, but the lower bound {lower!r} is below the "
             f"objective {objective!r}"
@@ -160,7 +160,7 @@ def _check_bounds(estimator: Any) -> None:
         and not is_cut
     ):
         raise FlawError(f"result.status is {status!r}, but result.guess is missing")
-    if is_cut and status in PROVED:
+    if is_cut and is_closed(status):
         raise FlawError(
             f"result.status is {status!r}, but by result.cuts not all thresholds were "
             "searched"

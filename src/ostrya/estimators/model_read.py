@@ -44,7 +44,7 @@ from ostrya.export.json_checks import (
     short,
 )
 from ostrya.export.json_file import plain, read_tree
-from ostrya.outcome import Status, TracePoint
+from ostrya.outcome import Status, TracePoint, is_settled
 from ostrya.preprocessing import TableEncoder
 
 _KEYS = {
@@ -52,7 +52,6 @@ _KEYS = {
     *("classes", "tree", "result"),
 }
 _RESULT = {*NUMBERS, "status", "trace", "feature_importances"}
-_OF_ANY_DEPTH = ("optimal", "upper_bound", "guessed")
 
 
 def read(path: str | os.PathLike[str]) -> Any:
@@ -190,7 +189,8 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     depth = content.get("proved_depth", 0)  # files of the first release have none
     if depth is not None and not (is_int(depth) and 0 <= depth < 2**31):
         raise FlawError("result.proved_depth must be an integer >= 0, or null")
-    if depth is None and content["status"] not in _OF_ANY_DEPTH:
+    of_any_depth = is_settled(content["status"]) or content["status"] == "guessed"
+    if depth is None and not of_any_depth:
         raise FlawError(
             f"result.proved_depth is null, for any depth, but result.status is "
             f"{content['status']!r}"

@@ -24,7 +24,7 @@ from ostrya.estimators.fold_scores import (
     Listener,
     Rows,
     SharedRanking,
-    Wanted,
+    WantedScores,
     in_words_of,
     score_fold,
     search_frontier,
@@ -329,7 +329,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         """Return the scores of each fold; None for those left out when stopped."""
         n_jobs = effective_n_jobs(self.n_jobs)
         n_waves = math.ceil(len(folds) / n_jobs)
-        wanted = Wanted(self.return_train_score, self.return_cart_score)
+        wanted = WantedScores(self.return_train_score, self.return_cart_score)
 
         def score(place: int) -> FoldScores | None:
             def search(model: Any, table: Any) -> Frontier:

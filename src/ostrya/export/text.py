@@ -33,7 +33,7 @@ def export_text(
     tree : Tree, a fitted classifier, or an Outcome
         What to draw.
     feature_names : sequence of str, default=None
-        One name a feature. By default the tree's own words, or ``x0``, ``x1``, ... A
+        One name per feature. By default the tree's own words, or ``x0``, ``x1``, ... A
         yes/no column that is named after its question, as those of
         `ostrya.ThresholdBinarizer` are, is asked that question.
     class_names : sequence, default=None

@@ -27,16 +27,16 @@ class Wording:
     Parameters
     ----------
     feature_names : sequence of str, default=None
-        One name a feature; ``x0``, ``x1``, ... by default. A yes/no column named after
-        its question, as ``age <= 25.5``, is worded as that question.
+        One name per feature; ``x0``, ``x1``, ... by default. A yes/no column named
+        after its question, as ``age <= 25.5``, is worded as that question.
     class_names : sequence, default=None
         One name per class code; ``class 0``, ``class 1``, ... by default. Anything
         that is not text is written as text.
     questions : sequence of str or None, default=None
-        One text a node, such as ``"colour = red"``. None, for a node or for all of
+        One text per node, such as ``"colour = red"``. None, for a node or for all of
         them, gives ``name <= threshold``; what stands at leaves is not read.
     denials : sequence of str or None, default=None
-        What holds when the answer is no, such as ``"colour is not red"``, one text a
+        What holds when the answer is no, such as ``"colour is not red"``, one text per
         node as above. By default ``name > threshold``, and ``not (question)`` where
         the question was given.
     flipped : sequence of bool, default=None

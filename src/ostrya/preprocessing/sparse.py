@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from ostrya._solve.memory import memory_size
+from ostrya._memory import memory_size
 
 _BYTES = 8  # of a number
 

@@ -7,6 +7,8 @@ time and memory. Columns of many values, and of texts, are keys of their own.
 
 from __future__ import annotations
 
+import itertools
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,6 +106,20 @@ class Keys:
             if cells:
                 made[f"code{k}"] = added(_code(cell) * size for cell, size in parts)
         return made
+
+    def spreading_prime(self, least: int) -> int:
+        """Return the first prime from `least` on whose multiples are spread evenly.
+
+        Where it divided the number of cells of a column, whether the first key is a
+        multiple would not depend on the columns after that one.
+        """
+        sizes = [cell.n for cell in self._cells[0]]
+        return next(
+            number
+            for number in itertools.count(least)
+            if all(number % d for d in range(2, math.isqrt(number) + 1))
+            and all(n % number for n in sizes)
+        )
 
     def has_multiple_of(self, number: int) -> Any:
         """Return an expression of `cells`: whether the first key is such a multiple.

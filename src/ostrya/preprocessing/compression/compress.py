@@ -21,7 +21,7 @@ from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.survey import Survey, survey
 from ostrya.preprocessing.compression.thresholds import (
     AUTO,
-    Wanted,
+    WantedThresholds,
     check_thresholds,
     count_columns,
 )
@@ -33,8 +33,7 @@ from ostrya.preprocessing.table import as_frame
 MOST_GROUPS = 1_000_000
 # So many labels at least are allowed for before groups are counted.
 MOST_LABELS = 8
-# Groups are counted among those whose key is a multiple of this prime, where there may
-# be many: no column has as many cells, so that the keys are spread evenly.
+# Where there may be many groups, about one of so many is counted.
 PARTS = 997
 
 
@@ -69,7 +68,7 @@ def compress(
     thresholds : "auto", "all", int, dict or transformer, default="auto"
         Which thresholds of numbers, dates and durations tell groups apart. An integer:
         all of a column that has so many or fewer, and as many quantiles of others.
-        "auto": as many of 1, 3, 7, 15 and 31 as keep to `max_groups`. "all": every
+        "auto": the most of 1, 3, 7, ..., 255 that keep to `max_groups`. "all": every
         one. A dict of any of these or of a list of thresholds by the name of the
         column, "auto" for those left out. A `ThresholdGuess` or a `ThresholdBinarizer`:
         the thresholds it keeps; one that is not fitted is fitted on a sample.
@@ -146,7 +145,7 @@ def _read_labels(lazy: LazyTable) -> tuple[list[Any], npt.NDArray[Any]]:
 def _choose(
     lazy: LazyTable,
     counts: dict[int, ValueCounts],
-    wanted: Wanted,
+    wanted: WantedThresholds,
     found: Survey,
     max_groups: int,
     is_late: Callable[[], bool],
@@ -183,9 +182,9 @@ def _estimate(lazy: LazyTable, keys: Keys, max_groups: int) -> int:
     """Return about how many groups there are; 0 where they are few for certain."""
     if keys.names == ["code0"] and MOST_LABELS * keys.n_codes <= max_groups:
         return 0
-    parts = PARTS if keys.names[0] == "code0" and keys.n_codes > 64 * PARTS else 1
-    query = _by_keys(lazy, keys)
-    if parts > 1:
+    query, parts = _by_keys(lazy, keys), 1
+    if keys.names[0] == "code0" and keys.n_codes > 64 * PARTS:
+        parts = keys.spreading_prime(PARTS)
         query = replace(query, keep=keys.has_multiple_of(parts))
     return parts * lazy.count("count its groups", query)
 

@@ -34,7 +34,7 @@ ALLOWED = (
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedThresholds:
     """The thresholds wanted, by the place of a measured feature.
 
     "auto", "all", the most there may be, or a list of them.
@@ -57,7 +57,7 @@ class Wanted:
             return auto if wanted == "auto" else np.iinfo(np.int64).max - 1
         return wanted if isinstance(wanted, int) else len(wanted)
 
-    def resolved(self, table: LazyTable, n_rows: int) -> Wanted:
+    def resolved(self, table: LazyTable, n_rows: int) -> WantedThresholds:
         """Return the same with lists in place of a transformer."""
         transformer = self.transformer
         if transformer is None:
@@ -71,16 +71,16 @@ class Wanted:
                 transformer.fit(X, y, weights)
             else:
                 transformer.fit(X, y)
-        return Wanted(_of_transformer(transformer, table))
+        return WantedThresholds(_of_transformer(transformer, table))
 
 
-def check_thresholds(thresholds: Any, table: LazyTable) -> Wanted:
+def check_thresholds(thresholds: Any, table: LazyTable) -> WantedThresholds:
     """Return which thresholds are wanted of each measured feature, or raise."""
     if isinstance(thresholds, QuestionTransformer):
-        return Wanted(transformer=thresholds)
+        return WantedThresholds(transformer=thresholds)
     if not isinstance(thresholds, Mapping):
         each = _check_one("thresholds", thresholds)
-        return Wanted(dict.fromkeys(table.measured, each))
+        return WantedThresholds(dict.fromkeys(table.measured, each))
     measured = {table.names[place]: place for place in table.measured}
     wanted: dict[int, Any] = dict.fromkeys(table.measured, "auto")
     for name, each in thresholds.items():
@@ -90,11 +90,11 @@ def check_thresholds(thresholds: Any, table: LazyTable) -> Wanted:
                 f"durations of X; those are {picture(list(measured))}"
             )
         wanted[measured[name]] = _check_one(f"thresholds[{name!r}]", each, name)
-    return Wanted(wanted)
+    return WantedThresholds(wanted)
 
 
 def count_columns(
-    table: LazyTable, found: Survey, wanted: Wanted, max_groups: int
+    table: LazyTable, found: Survey, wanted: WantedThresholds, max_groups: int
 ) -> dict[int, ValueCounts]:
     """Return the values of each measured feature, in buckets as fine as is wanted."""
     counts = {}

@@ -1,4 +1,4 @@
-"""What the machine has."""
+"""The memory that the machine has."""
 
 from __future__ import annotations
 
