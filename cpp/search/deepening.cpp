@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/trial_tree.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -141,7 +143,7 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
         next_turn_ = std::min(next_turn_, std::max(early, part));
     }
     if (limits.reachable_depth() <= shallow) return;
-    const std::uint64_t trial = FirstTree<Sum>::trial_work(root, problem_);
+    const std::uint64_t trial = TrialTree<Sum>::trial_work(root, problem_);
     if (options_.price_start) {
         next_trial_ = test_turn;
     } else if (has_many_cuts) {
@@ -177,7 +179,7 @@ void Deepening<Sum>::grow_by_trial(Bracket& best) {
     if (options_.effort) most = std::min(effort_left(), *options_.effort / 2);
     stop_.pause_after(most);
     if (make_root()) {
-        FirstTree<Sum> trial(problem_, *solver_, stop_);
+        TrialTree<Sum> trial(problem_, *solver_, stop_, memory_);
         trial.grow_by_trial(limits_, best);
         solver_->branching().publish(best);
     }

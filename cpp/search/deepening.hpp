@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-#include "search/first_tree.hpp"
+#include "search/solver.hpp"
 
 namespace ostrya {
 

@@ -93,15 +93,14 @@ void RootSearch<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
 /// A tree of purest splits.
 template <class Sum>
 void RootSearch<Sum>::grow_purest(Limits limits, Bracket& best) {
-    first_tree_.grow_purest(limits, best);
+    trial_tree_.grow_purest(limits, best);
     branching_.publish(best);
 }
 
 /// A tree below the purest split.
 template <class Sum>
 void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
-    const std::uint32_t split = first_tree_.purest_split(branching_.level_at(0).node);
-    first_tree_.grow_quickly(split, limits, best);
+    first_tree_.grow_quickly(limits, best);
     branching_.publish(best);
 }
 
@@ -138,8 +137,10 @@ void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits,
         std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
     const std::uint32_t width = branching_.level_at(0).node.splits.width;
     const bool persists = is_long(limits, most_leaves, width);
-    if (found.split != none)
-        first_tree_.grow(found.split, limits, persists, is_first, best);
+    if (found.split != none) {
+        first_tree_.grow(found.split, limits,
+                         {.persists = persists, .is_first = is_first}, best);
+    }
     branching_.publish(best);
     // That takes a while: small depths get their turns in between.
     const auto between = [&] {

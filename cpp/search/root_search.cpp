@@ -28,7 +28,8 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
              options.n_threads > 1),
       solver_(problem, options, stop, progress, memory, facts_, statistics_),
       branching_(solver_.branching()),
-      first_tree_(problem, solver_, stop),
+      first_tree_(problem, solver_, stop, memory),
+      trial_tree_(problem, solver_, stop, memory),
       deepening_(problem, options, stop, progress, memory, facts_, statistics_),
       keeper_(problem, options, memory, facts_) {}
 

@@ -12,6 +12,7 @@
 #include "search/first_tree.hpp"
 #include "search/keeper.hpp"
 #include "search/solver.hpp"
+#include "search/trial_tree.hpp"
 
 namespace ostrya {
 
@@ -74,6 +75,7 @@ private:
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
     FirstTree<Sum> first_tree_;
+    TrialTree<Sum> trial_tree_;
     Deepening<Sum> deepening_;
     Keeper<Sum> keeper_;
     bool is_opened_ = false;  // so that the splits of the root have bounds
