@@ -155,6 +155,18 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
 }
 
 template <class Sum>
+void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& best) {
+    const bool is_due =
+        is_on() && stop_.work_of_search() >= std::min(next_turn_, next_trial_);
+    if (is_due && !stop_.has_stopped()) {
+        const Cost before = best.upper;
+        take_turn(root, budget, best);
+        if (best.upper < before) stop_.pause();
+    }
+    if (options_.effort && effort_left() == 0) stop_.effort_is_spent();
+}
+
+template <class Sum>
 void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
     const std::uint64_t of_search = stop_.work_of_search();
     const bool is_far = proof_is_far(best);
