@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "search/trial_tree.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -141,7 +143,7 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
         next_turn_ = std::min(next_turn_, std::max(early, part));
     }
     if (limits.reachable_depth() <= shallow) return;
-    const std::uint64_t trial = FirstTree<Sum>::trial_work(root, problem_);
+    const std::uint64_t trial = TrialTree<Sum>::trial_work(root, problem_);
     if (options_.price_start) {
         next_trial_ = test_turn;
     } else if (has_many_cuts) {
@@ -150,6 +152,18 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
         next_trial_ =
             std::max(first_trial_of_questions, trial_share_of_questions * trial);
     }
+}
+
+template <class Sum>
+void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& best) {
+    const bool is_due =
+        is_on() && stop_.work_of_search() >= std::min(next_turn_, next_trial_);
+    if (is_due && !stop_.has_stopped()) {
+        const Cost before = best.upper;
+        take_turn(root, budget, best);
+        if (best.upper < before) stop_.pause();
+    }
+    if (options_.effort && effort_left() == 0) stop_.effort_is_spent();
 }
 
 template <class Sum>
@@ -177,7 +191,7 @@ void Deepening<Sum>::grow_by_trial(Bracket& best) {
     if (options_.effort) most = std::min(effort_left(), *options_.effort / 2);
     stop_.pause_after(most);
     if (make_root()) {
-        FirstTree<Sum> trial(problem_, *solver_, stop_);
+        TrialTree<Sum> trial(problem_, *solver_, stop_, memory_);
         trial.grow_by_trial(limits_, best);
         solver_->branching().publish(best);
     }

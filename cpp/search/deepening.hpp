@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-#include "search/first_tree.hpp"
+#include "search/solver.hpp"
 
 namespace ostrya {
 
@@ -56,23 +56,19 @@ public:
         if (solver_) solver_->look_between(look_between_);
     }
 
-    /// Whether the search has gone on for long enough since the last turn.
-    bool is_due() const {
-        return is_on() && stop_.work_of_search() >= std::min(next_turn_, next_trial_);
-    }
-
-    /// Grow a tree by trial, if it is time for that. Go on with the trees of the next
-    /// depth, for a share of the work that the search took so far. What is known of the
-    /// splits of the root holds for them too.
-    void take_turn(const Level<Sum>& root, Cost budget, Bracket& best);
-
-    /// Whether all the effort that was asked for is spent.
-    bool is_enough() const { return options_.effort && effort_left() == 0; }
+    /// Between subproblems: take a turn once the search has gone on for long enough
+    /// since the last one. A better tree pauses the search, for less is then worth
+    /// looking for; once all the effort that was asked for is spent, the search ends.
+    void keep_pace(const Level<Sum>& root, Cost budget, Bracket& best);
 
 private:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
+    /// Grow a tree by trial, if it is time for that. Go on with the trees of the next
+    /// depth, for a share of the work that the search took so far. What is known of the
+    /// splits of the root holds for them too.
+    void take_turn(const Level<Sum>& root, Cost budget, Bracket& best);
     std::uint64_t work_left(const Bracket& best) const;
     bool may_take_turns(std::uint32_t depth, bool is_far) const;
     /// Whether half of what the best tree costs is not yet proved.

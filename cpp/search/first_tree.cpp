@@ -1,13 +1,7 @@
 #include "search/first_tree.hpp"
 
-#include <algorithm>
-
-#include "bounds/leaf_optimal.hpp"
-
 namespace ostrya {
 namespace {
-
-constexpr std::size_t most_greedy_levels = 64;
 
 /// Cells that greedy pair scans may look at, some tenths of a second; beyond, splits
 /// are chosen by purity.
@@ -36,21 +30,16 @@ bool FirstTree<Sum>::is_wanted_early(const Node<Sum>& root) {
 }
 
 template <class Sum>
-std::uint32_t FirstTree<Sum>::purest_split(const Node<Sum>& node) {
-    const std::vector<std::uint32_t> pure = purest_splits(node);
-    return pure.empty() ? none : pure.front();
-}
-
-template <class Sum>
-void FirstTree<Sum>::grow(std::uint32_t split, Limits limits, bool persists,
-                          bool is_first, Bracket& best) {
-    Growth growth{{is_first ? greedy_cells : more_greedy_cells}, persists};
+void FirstTree<Sum>::grow(std::uint32_t split, Limits limits, GreedyPlan plan,
+                          Bracket& best) {
+    Growth growth{{plan.is_first ? greedy_cells : more_greedy_cells}, plan.persists};
     descend(0, split, limits, growth, &FirstTree::greedy, best);
 }
 
 template <class Sum>
-void FirstTree<Sum>::grow_quickly(std::uint32_t split, Limits limits, Bracket& best) {
+void FirstTree<Sum>::grow_quickly(Limits limits, Bracket& best) {
     Growth growth{{early_cells}, false};
+    const std::uint32_t split = purities_.purest(steps_.level_at(0).node);
     descend(0, split, limits, growth, &FirstTree::greedy, best);
 }
 
@@ -62,59 +51,10 @@ void FirstTree<Sum>::grow_with_care(Limits limits, const std::function<void()>& 
     // Without a limit there are no last levels: it would be the greedy tree once more.
     const bool has_last_levels = limits.reachable_depth() != Limits::unlimited;
     if (split != none && has_last_levels &&
-        branching_.level_at(0).node.splits.width <= narrow_root) {
+        steps_.level_at(0).node.splits.width <= narrow_root) {
         Growth unbounded{{}, true};
         descend(0, split, limits, unbounded, &FirstTree::exact_below, best);
     }
-}
-
-/// How pure the children of each split are, by Gini: it tells progress where no single
-/// split lowers the loss. Loops over all splits at once are short.
-template <class Sum>
-void FirstTree<Sum>::find_purities(const Node<Sum>& node) {
-    const std::uint32_t width = node.splits.width;
-    for (Side* side : {&yes_, &no_}) {
-        side->sums.assign(width, 0);
-        side->squares.assign(width, 0);
-    }
-    for (std::uint32_t label = 0; label < problem_.layout.n_labels; ++label) {
-        const Sum* sums = node.splits.yes.data() + std::size_t{label} * width;
-        const auto total = static_cast<double>(node.rows.total[label]);
-        for (std::uint32_t split = 0; split < width; ++split) {
-            const auto yes = static_cast<double>(sums[split]);
-            const double no = total - yes;
-            yes_.sums[split] += yes;
-            yes_.squares[split] += yes * yes;
-            no_.sums[split] += no;
-            no_.squares[split] += no * no;
-        }
-    }
-    purities_.resize(width);
-    for (std::uint32_t split = 0; split < width; ++split) {
-        purities_[split] = yes_.purity(split) + no_.purity(split);
-    }
-}
-
-/// The purest split of each column that has one, purest first.
-template <class Sum>
-std::vector<std::uint32_t> FirstTree<Sum>::purest_splits(const Node<Sum>& node) {
-    find_purities(node);
-    std::vector<std::pair<double, std::uint32_t>> best(problem_.splits.size(),
-                                                       {0.0, none});
-    for (std::uint32_t split = 0; split < node.splits.width; ++split) {
-        if (!node.splits.is_split[split]) continue;
-        const double pure = -purities_[split];
-        auto& of_column = best[node.splits.names[split].column];
-        if (of_column.second == none || pure < of_column.first) {
-            of_column = {pure, split};
-        }
-    }
-    std::erase_if(best, [](const auto& entry) { return entry.second == none; });
-    std::sort(best.begin(), best.end());
-    std::vector<std::uint32_t> out;
-    out.reserve(best.size());
-    for (const auto& [pure, split] : best) out.push_back(split);
-    return out;
 }
 
 /// Try one split of every column with greedy trees below it: a split is worth what
@@ -126,7 +66,8 @@ std::uint32_t FirstTree<Sum>::try_columns(std::size_t depth, Limits limits,
                                           Bracket& best) {
     if (limits.reachable_depth() <= 2) return none;
     std::uint32_t chosen = none;
-    for (const std::uint32_t split : purest_splits(branching_.level_at(depth).node)) {
+    const Node<Sum>& node = steps_.level_at(depth).node;
+    for (const std::uint32_t split : purities_.purest_of_columns(node)) {
         if (between) between();
         if (growth.effort.is_spent() || stop_.is_up()) return chosen;
         const Cost before = best.upper;
@@ -158,27 +99,18 @@ Bracket FirstTree<Sum>::exact_below(std::size_t depth, Limits limits, Growth& gr
         return solver_.solve(depth, limits, unreachable, {});
     }
     // What was proved below another node of this level says nothing of this one.
-    branching_.level_at(depth).children.clear();
+    steps_.level_at(depth).children.clear();
     return look_ahead(depth, limits, growth, &FirstTree::exact_below);
-}
-
-/// Offer the node as a leaf; returns whether nothing may grow below it.
-template <class Sum>
-bool FirstTree<Sum>::ends_as_leaf(std::size_t depth, Limits limits, Bracket& best) {
-    const Node<Sum>& node = branching_.level_at(depth).node;
-    const Weight loss = solver_.builder().reader().loss(node.rows.total.data(), 1);
-    best.offer_leaf(problem_.scale.cost(loss, 1));
-    return limits.depth == 0 || limits.leaves == 1 || depth >= most_greedy_levels ||
-           leaf_is_optimal(loss, problem_.scale, solver_.switches().leaf_optimal);
 }
 
 /// The split with the best two levels, and what grows below it.
 template <class Sum>
 Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& growth,
                                    Grow grow_below) {
-    Level<Sum>& level = branching_.level_at(depth);
+    Level<Sum>& level = steps_.level_at(depth);
     Bracket best;
-    if (ends_as_leaf(depth, limits, best) || scan_.is_stopped(level.node)) return best;
+    if (steps_.ends_as_leaf(depth, limits, best) || scan_.is_stopped(level.node))
+        return best;
     scan_.scan_singles(level, best);
     std::uint32_t split = none;
     if (limits.reachable_depth() >= 2 && !growth.effort.is_spent()) {
@@ -190,7 +122,7 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
         }
     }
     if (split == none && (growth.persists || growth.effort.is_spent())) {
-        split = purest_split(level.node);
+        split = purities_.purest(level.node);
     }
     if (split != none && limits.reachable_depth() > 1) {
         descend(depth, split, limits, growth, grow_below, best);
@@ -202,19 +134,10 @@ Bracket FirstTree<Sum>::look_ahead(std::size_t depth, Limits limits, Growth& gro
 template <class Sum>
 void FirstTree<Sum>::descend(std::size_t depth, std::uint32_t split, Limits limits,
                              Growth& growth, Grow grow_below, Bracket& best) {
-    Level<Sum>& level = branching_.level_at(depth);
-    level.partition.split(level.node, split);
-    if (!branching_.make_room(depth, level.child_bytes())) return;
-    Level<Sum>& child = branching_.level_at(depth + 1);
-    Limits below = limits.child();
-    level.partition.build(solver_.builder(), level.node, true, child.node);
-    const Bracket yes = (this->*grow_below)(depth + 1, below, growth);
-    if (limits.leaves != Limits::unlimited) {
-        below.leaves = limits.leaves - branching_.n_leaves(yes);
-    }
-    level.partition.build(solver_.builder(), level.node, false, child.node);
-    const Bracket no = (this->*grow_below)(depth + 1, below, growth);
-    branching_.join(level.node.splits.names[split], yes, no, best);
+    const auto grow = [&](std::size_t at, Limits below) {
+        return (this->*grow_below)(at, below, growth);
+    };
+    steps_.descend(depth, split, limits, grow, best);
 }
 
 template class FirstTree<std::int32_t>;

@@ -59,10 +59,10 @@ Bracket FrontierSearch<Sum>::search_size(std::uint32_t n_leaves, Bracket known) 
     const Limits limits = Limits{problem_.limits.depth, n_leaves}.canonical();
     BestPair found;
     if (root_.open(limits, budget_, found, known)) return known;
-    if (root_.grow(found, limits, budget_, known)) return known;
+    if (root_.growth().below_pair(found, limits, budget_, known)) return known;
     if (largest_.upper == unreachable && found.split != none) {
-        root_.first_tree().grow(found.split, {problem_.limits.depth, most}, false, true,
-                                largest_);
+        root_.growth().first_tree().grow(found.split, {problem_.limits.depth, most}, {},
+                                         largest_);
     }
     root_.branch(limits, budget_, found.cost, known);
     return known;

@@ -1,8 +1,8 @@
-/// How the root's first trees are grown.
+#include "search/root_growth.hpp"
+
 #include <algorithm>
 
 #include "bounds/leaf_count.hpp"
-#include "search/root_search.hpp"
 
 namespace ostrya {
 namespace {
@@ -35,10 +35,8 @@ void for_small_depths(std::uint32_t most, Limits limits, StopSign& stop,
 
 }  // namespace
 
-/// What comes before pairs are scanned for deeper trees; returns whether the root is
-/// settled, or the search has to end.
 template <class Sum>
-bool RootSearch<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& best) {
+bool RootGrowth<Sum>::before_pairs(Limits limits, Cost budget, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
     const PairScan<Sum>& scan = solver_.scan();
     const auto goal = [&] { return std::min(budget, best.upper); };
@@ -67,7 +65,7 @@ bool RootSearch<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& bes
 /// free, a large tree is worth more than any small one, and soon grown of purest
 /// splits.
 template <class Sum>
-void RootSearch<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
+void RootGrowth<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
                                  Bracket& best) {
     if (limits.reachable_depth() <= 2) {
         // Pairs are scanned against its cost.
@@ -92,65 +90,68 @@ void RootSearch<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
 
 /// A tree of purest splits.
 template <class Sum>
-void RootSearch<Sum>::grow_purest(Limits limits, Bracket& best) {
-    first_tree_.grow_purest(limits, best);
+void RootGrowth<Sum>::grow_purest(Limits limits, Bracket& best) {
+    trial_tree_.grow_purest(limits, best);
     branching_.publish(best);
 }
 
 /// A tree below the purest split.
 template <class Sum>
-void RootSearch<Sum>::grow_early_within(Limits limits, Bracket& best) {
-    const std::uint32_t split = first_tree_.purest_split(branching_.level_at(0).node);
-    first_tree_.grow_quickly(split, limits, best);
+void RootGrowth<Sum>::grow_early_within(Limits limits, Bracket& best) {
+    first_tree_.grow_quickly(limits, best);
     branching_.publish(best);
 }
 
-/// Trees below the best pair. They may take a while: small depths get their turns after
-/// each of them, as in a search that allows no more, unless leaves are free, so that
-/// the tree of most leaves is best.
+/// They may take a while: small depths get their turns after each of them, as in a
+/// search that allows no more, unless leaves are free, so that the tree of most leaves
+/// is best.
 template <class Sum>
-void RootSearch<Sum>::grow_first_trees(const BestPair& found, Limits limits,
-                                       Cost budget, Bracket& best) {
+bool RootGrowth<Sum>::below_pair(const BestPair& found, Limits limits, Cost budget,
+                                 Bracket& best) {
+    const Level<Sum>& root = branching_.level_at(0);
     const auto grow = [&](Limits grown) {
-        grow_first_tree(found, grown, true, budget, best);
-        look_between(budget, best);
+        grow_below(found, grown, true, budget, best);
+        deepening_.keep_pace(root, budget, best);
         stop_.go_on();
     };
-    if (leaves_are_free(limits)) grow_first_tree(found, limits, true, budget, best);
-    const bool is_wide = FirstTree<Sum>::is_wanted_early(branching_.level_at(0).node);
+    if (leaves_are_free(limits)) grow_below(found, limits, true, budget, best);
+    const bool is_wide = FirstTree<Sum>::is_wanted_early(root.node);
     const bool grows_small = is_wide || PriceBounds::has_many_cuts(problem_);
     if (grows_small) for_small_depths(most_small_depth, limits, stop_, grow);
     if (!leaves_are_free(limits)) {
         const bool is_first = !grows_small || limits.reachable_depth() <= 3;
-        grow_first_tree(found, limits, is_first, budget, best);
+        grow_below(found, limits, is_first, budget, best);
     }
+    return best.settles(Solver<Sum>::scan_budget(root.node, limits, budget));
 }
 
 template <class Sum>
-bool RootSearch<Sum>::leaves_are_free(Limits limits) const {
-    return problem_.scale.penalty == 0 && limits.leaves == Limits::unlimited;
-}
-
-template <class Sum>
-void RootSearch<Sum>::grow_first_tree(const BestPair& found, Limits limits,
-                                      bool is_first, Cost budget, Bracket& best) {
+void RootGrowth<Sum>::grow_below(const BestPair& found, Limits limits, bool is_first,
+                                 Cost budget, Bracket& best) {
+    const Level<Sum>& root = branching_.level_at(0);
     const std::uint32_t most_leaves = most_leaves_under(
         std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
-    const std::uint32_t width = branching_.level_at(0).node.splits.width;
-    const bool persists = is_long(limits, most_leaves, width);
-    if (found.split != none)
-        first_tree_.grow(found.split, limits, persists, is_first, best);
+    const bool persists = is_long(limits, most_leaves, root.node.splits.width);
+    if (found.split != none) {
+        first_tree_.grow(found.split, limits,
+                         {.persists = persists, .is_first = is_first}, best);
+    }
     branching_.publish(best);
     // That takes a while: small depths get their turns in between.
     const auto between = [&] {
-        look_between(budget, best);
+        deepening_.keep_pace(root, budget, best);
         stop_.go_on();
     };
     if (persists) first_tree_.grow_with_care(limits, between, best);
     branching_.publish(best);
 }
 
-template class RootSearch<std::int32_t>;
-template class RootSearch<std::int64_t>;
+template <class Sum>
+bool RootGrowth<Sum>::leaves_are_free(Limits limits) const {
+    return problem_.scale.penalty == 0 && limits.leaves == Limits::unlimited;
+}
+
+template class RootGrowth<std::int32_t>;
+template class RootGrowth<std::int64_t>;
 
 }  // namespace ostrya

@@ -28,8 +28,8 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
              options.n_threads > 1),
       solver_(problem, options, stop, progress, memory, facts_, statistics_),
       branching_(solver_.branching()),
-      first_tree_(problem, solver_, stop),
       deepening_(problem, options, stop, progress, memory, facts_, statistics_),
+      growth_(problem, solver_, deepening_, stop, memory),
       keeper_(problem, options, memory, facts_) {}
 
 template <class Sum>
@@ -78,9 +78,10 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     BestPair found;
     if (open(limits, budget, found, best)) return best;
     is_opened_ = true;
-    deepening_.search_below(limits, branching_.level_at(0).node);
-    if (grow(found, limits, budget, best)) return best;
-    look_between(budget, best);
+    const Level<Sum>& root = branching_.level_at(0);
+    deepening_.search_below(limits, root.node);
+    if (growth_.below_pair(found, limits, budget, best)) return best;
+    deepening_.keep_pace(root, budget, best);
     const Cost first = best.upper;
     go_on_from_kept(best);
     if (options_.optimum) {
@@ -88,8 +89,8 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
         return best;
     }
     solver_.look_between([&] {
-        look_between(budget, best);
-        keep_pace(best);
+        deepening_.keep_pace(root, budget, best);
+        keep_if_due(best);
         // One that is over sooner has no need of others, and another rule for its tree.
         if (options_.hand_over && is_long_enough_to_share()) {
             stop_.end_in(std::max(0.0, *options_.hand_over - stop_.seconds()));
@@ -147,7 +148,7 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     });
     if (solver_.scan_singles(0, limits, budget, best, count)) return true;
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
-    if (grow_before_pairs(limits, budget, best)) return true;
+    if (growth_.before_pairs(limits, budget, best)) return true;
     const bool sees_all_pairs =
         !solver_.scan().samples_cuts(root, limits, std::min(budget, best.upper));
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return true;
@@ -156,20 +157,12 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     return false;
 }
 
-template <class Sum>
-bool RootSearch<Sum>::grow(const BestPair& found, Limits limits, Cost budget,
-                           Bracket& best) {
-    grow_first_trees(found, limits, budget, best);
-    const Node<Sum>& root = branching_.level_at(0).node;
-    return best.settles(Solver<Sum>::scan_budget(root, limits, budget));
-}
-
 /// Have what is proved kept from here on, and know what an earlier search has kept.
 template <class Sum>
 void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
     if (!keeper_.is_on()) return;
     Level<Sum>& root = branching_.level_at(0);
-    deepening_.look_between([&] { keep_pace(best); });
+    deepening_.look_between([&] { keep_if_due(best); });
     PriceState prices(memory_);
     const SearchAge before =
         keeper_.restore(root, best, [&](const PriceState& known) { prices = known; });
@@ -182,7 +175,7 @@ void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
 }
 
 template <class Sum>
-void RootSearch<Sum>::keep_pace(const Bracket& best) {
+void RootSearch<Sum>::keep_if_due(const Bracket& best) {
     if (!keeper_.is_due()) return;
     keeper_.keep(branching_.level_at(0), best, age(), solver_.prices().prices());
 }
@@ -192,19 +185,6 @@ SearchAge RootSearch<Sum>::age() const {
     const DeepeningAge turns = deepening_.age();
     return {stop_.work_of_search(), statistics_.subproblems + earlier_subproblems_,
             solver_.prices().next_work(), turns.work, turns.next_turn};
-}
-
-/// What is done between subproblems: trees of small depth are searched, and where only
-/// so much effort is asked for, the search ends.
-template <class Sum>
-void RootSearch<Sum>::look_between(Cost budget, Bracket& best) {
-    if (deepening_.is_due() && !stop_.has_stopped()) {
-        const Cost before = best.upper;
-        deepening_.take_turn(branching_.level_at(0), budget, best);
-        // Where there is a better tree, less is worth looking for.
-        if (best.upper < before) stop_.pause();
-    }
-    if (deepening_.is_enough()) stop_.effort_is_spent();
 }
 
 /// Whether the search is long enough by now for other threads to join it, if there are

@@ -9,8 +9,8 @@
 
 #include "search/crew.hpp"
 #include "search/deepening.hpp"
-#include "search/first_tree.hpp"
 #include "search/keeper.hpp"
+#include "search/root_growth.hpp"
 #include "search/solver.hpp"
 
 namespace ostrya {
@@ -29,37 +29,23 @@ public:
     bool build();
     /// What is known of the root before anything is searched.
     Bracket unsearched();
-    // The next two say whether the root is settled, or the search has to end.
-
-    /// The leaf and both scans, which find the best pair.
+    /// The leaf and both scans, which find the best pair; says whether the root is
+    /// settled, or the search has to end.
     bool open(Limits limits, Cost budget, BestPair& found, Bracket& best);
-    /// First trees below that pair.
-    bool grow(const BestPair& found, Limits limits, Cost budget, Bracket& best);
     /// Visit children until nothing below the budget is left; `shallow` is what the
     /// best tree of depth two costs.
     void branch(Limits limits, Cost budget, Cost shallow, Bracket& best);
 
     Branching<Level<Sum>>& branching() { return branching_; }
-    FirstTree<Sum>& first_tree() { return first_tree_; }
-    Solver<Sum>& solver() { return solver_; }
+    RootGrowth<Sum>& growth() { return growth_; }
 
 private:
     Bracket solve(Limits limits, Cost budget);
     void choose_tree(Limits limits, Cost first, Bracket& best);
-    bool grow_before_pairs(Limits limits, Cost budget, Bracket& best);
-    void grow_early(Limits limits, bool scan_is_long, Cost budget, Bracket& best);
-    void grow_purest(Limits limits, Bracket& best);
-    void grow_early_within(Limits limits, Bracket& best);
     bool is_long_enough_to_share() const;
-    void grow_first_trees(const BestPair& found, Limits limits, Cost budget,
-                          Bracket& best);
-    bool leaves_are_free(Limits limits) const;
-    void grow_first_tree(const BestPair& found, Limits limits, bool is_first,
-                         Cost budget, Bracket& best);
-    void look_between(Cost budget, Bracket& best);
     void go_on_from_kept(Bracket& best);
     SearchAge age() const;
-    void keep_pace(const Bracket& best);
+    void keep_if_due(const Bracket& best);
     void start_crew(Limits limits, Cost budget, const Bracket& best);
     SplitChoice next_split(Cost goal, Bracket& best);
     void end_crew(Cost shallow, Bracket& best);
@@ -73,8 +59,8 @@ private:
     Statistics statistics_;
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
-    FirstTree<Sum> first_tree_;
     Deepening<Sum> deepening_;
+    RootGrowth<Sum> growth_;
     Keeper<Sum> keeper_;
     bool is_opened_ = false;  // so that the splits of the root have bounds
     std::uint64_t earlier_subproblems_ = 0;  // of the search that this one goes on from
