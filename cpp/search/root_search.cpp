@@ -98,9 +98,11 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
             start_crew(limits, budget, best);
         }
     });
+    // Once another thread has ended the search, all is proved, and what it proved is on
+    // the board; or it has failed, and nothing found from here on would be handed back.
     do {
         branch(limits, budget, found.cost, best);
-    } while (stop_.go_on());
+    } while (stop_.go_on() && !(crew_ && crew_->board().is_over()));
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
     if (best.lower > best.upper) {
