@@ -235,12 +235,13 @@ SplitChoice RootSearch<Sum>::next_split(Cost goal, Bracket& best) {
     return choice;
 }
 
-/// Know all that the others have found.
+/// Know all that the others have found, and have their memory back.
 template <class Sum>
 void RootSearch<Sum>::end_crew(Cost shallow, Bracket& best) {
     crew_->conclude(statistics_);
     Level<Sum>& root = branching_.level_at(0);
     crew_->board().exchange(root.bounds, best);
+    crew_.reset();
     best.raise(least_rest(root, shallow));
     stop_.go_on();
 }

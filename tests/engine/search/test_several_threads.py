@@ -100,6 +100,19 @@ def test_end_soon_after_one_of_them_fails():
         assert time.perf_counter() - start < 10
 
 
+def test_are_no_more_than_there_is_memory_for():
+    rng = np.random.default_rng(8)
+    X = rng.random((4000, 6))
+    y = (X[:, 0] > 0.5) & (X[:, 1] > 0.5) | (X[:, 2] > 0.7)
+    y ^= rng.random(len(y)) < 0.02
+    # A quarter of it is what a search gets in a process that holds more than the limit.
+    limits = _core.Limits(max_depth=3, memory_limit=60 * 2**20)
+    alone = core_search(X, y, 20, limits)
+    found = core_search(X, y, 20, limits, n_threads=8)
+    assert alone.status == found.status == "optimal"
+    assert (found.lower, found.upper) == (alone.lower, alone.upper)
+
+
 def noisy_table(n_rows=3000, n_columns=12):
     rng = np.random.default_rng(5)
     X = rng.integers(0, 2, size=(n_rows, n_columns)).astype(float)
