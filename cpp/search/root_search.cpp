@@ -114,7 +114,8 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     const bool chooses =
         is_long_enough_to_share() || (keeper_.is_on() && !options_.hand_over);
     if (best.upper < first && chooses && best.is_solved() && !stop_.has_stopped()) {
-        auto tree = TreeChoice<Sum>(problem_, solver_).choose(limits, best.upper);
+        auto tree =
+            TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, best.upper);
         if (tree) best.tree = *std::move(tree);
     }
     return best;
@@ -127,7 +128,7 @@ void RootSearch<Sum>::choose_tree(Limits limits, Cost first, Bracket& best) {
     const Cost least = *options_.optimum - problem_.scale.factor * problem_.base;
     if (first > least) {
         learn(branching_.level_at(0), *options_.part);
-        auto tree = TreeChoice<Sum>(problem_, solver_).choose(limits, least);
+        auto tree = TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, least);
         if (!tree) return;
         best.upper = least;
         best.tree = *std::move(tree);
