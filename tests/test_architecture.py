@@ -282,7 +282,7 @@ CPP_ARROWS = {
     # The second engine knows nothing of the first, or it would be no second opinion.
     "leaf_sets": {"watch", "objective", "memory", "data"},
     "top_k": {
-        *("search", "pairs", "node", "bounds", "kernels"),
+        *("search", "pairs", "node", "bounds"),
         *("watch", "objective", "threads", "memory", "data"),
     },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},

@@ -1,5 +1,7 @@
 #include "bind/translate.hpp"
 
+#include <stdexcept>
+
 #include "bounds/support.hpp"
 
 namespace ostrya {
@@ -10,12 +12,17 @@ Limits tree_limits(const values::Limits& limits) {
             limits.max_leaves.value_or(Limits::unlimited)};
 }
 
+SplitCriterion criterion_of(const std::string& name) {
+    if (name == "entropy") return SplitCriterion::entropy;
+    if (name == "gini") return SplitCriterion::gini;
+    if (name == "sqrt") return SplitCriterion::square_root;
+    throw std::invalid_argument("no criterion of splits is called " + name);
+}
+
 TopK top_k_of(const values::TopK& top_k) {
     TopK out;
     out.widths = top_k.widths;
-    out.criterion = top_k.criterion == "entropy" ? SplitCriterion::entropy
-                    : top_k.criterion == "gini"  ? SplitCriterion::gini
-                                                 : SplitCriterion::square_root;
+    out.criterion = criterion_of(top_k.criterion);
     out.ranks_features = top_k.ranks_features;
     out.by_rows = top_k.by_rows;
     return out;
@@ -28,7 +35,8 @@ leaf_sets::Policy policy_of(const std::string& name) {
     if (name == "entropy") return Policy::entropy;
     if (name == "breadth_first") return Policy::breadth;
     if (name == "depth_first") return Policy::depth;
-    return Policy::curiosity;
+    if (name == "curiosity") return Policy::curiosity;
+    throw std::invalid_argument("no policy of the queue is called " + name);
 }
 
 const char* name_of(Status status) {

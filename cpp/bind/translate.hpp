@@ -1,5 +1,6 @@
-/// Between the values that Python has and those of the engines; nothing else in `bind`
-/// knows both.
+/// Between the values that Python has and those of the engines: options, problems and
+/// results. What needs Python itself is translated beside its call (checkpoint.hpp,
+/// leaf_sets.cpp), and some values are the same for both (values.cpp).
 #pragma once
 
 #include "bind/values.hpp"

@@ -1,5 +1,5 @@
 /// What Python gives the engines and gets back: plain values with typed attributes.
-/// `translate.cpp` alone turns them into what the engines take.
+/// `translate.cpp` turns most of them into what the engines take.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -49,8 +49,6 @@ public:
         return !loss || *loss < limit;
     }
 
-    std::size_t n_asked() const { return known_.size(); }
-
 private:
     using Counts = std::pair<Weight, Weight>;
 

@@ -15,7 +15,7 @@ using Front = Monotone::Front;
 
 /// Every sum of a point of each, without those that another beats.
 Front add(const Front& a, const Front& b) {
-    Front all;
+    Front all(a.get_allocator());
     all.reserve(a.size() * b.size());
     for (const auto& [fp, fn] : a) {
         for (const auto& [more_fp, more_fn] : b) {
@@ -23,7 +23,7 @@ Front add(const Front& a, const Front& b) {
         }
     }
     std::sort(all.begin(), all.end());
-    Front out;
+    Front out(a.get_allocator());
     for (const Monotone::Counts& point : all) {
         if (out.empty() || point.second < out.back().second) out.push_back(point);
     }
@@ -34,7 +34,7 @@ Front add(const Front& a, const Front& b) {
 /// by the least of both counts.
 Front coarsen(const Front& front) {
     if (front.size() <= most_points) return front;
-    Front out;
+    Front out(front.get_allocator());
     for (std::size_t part = 0; part < most_points; ++part) {
         const std::size_t first = part * front.size() / most_points;
         const std::size_t last = (part + 1) * front.size() / most_points - 1;
@@ -50,6 +50,8 @@ Monotone::Monotone(LeafCache& leaves, Cost penalty, const Options& options, Loss
       penalty_(penalty),
       switches_(options.switches),
       loss_(std::move(loss)),
+      apart_(leaves.memory()),
+      nothing_(front_of({{0, 0}})),
       remembered_(leaves.memory()) {}
 
 SplitRule Monotone::rule(const Options& options) {
@@ -75,25 +77,29 @@ Cost Monotone::least(const Front& front) {
     return least;
 }
 
+Front Monotone::front_of(std::initializer_list<Counts> points) const {
+    return {points, leaves_.memory()};
+}
+
 /// Label 0 overlooks the positives, label 1 raises alarm at the negatives.
 Front Monotone::as_leaf(std::uint32_t leaf) const {
     const Weight positives = leaves_.sum(leaf, 0), negatives = leaves_.sum(leaf, 1);
-    if (positives == 0 || negatives == 0) return {{0, 0}};
-    return {{0, positives}, {negatives, 0}};
+    if (positives == 0 || negatives == 0) return nothing_;
+    return front_of({{0, positives}, {negatives, 0}});
 }
 
 /// The front of a leaf whose groups of equal rows are labelled one by one (L3), or one
 /// that is below every labeling.
 const Front& Monotone::apart(std::uint32_t leaf) {
-    if (apart_.size() <= leaf) apart_.resize(leaves_.size());
+    if (apart_.size() <= leaf) apart_.resize(leaves_.size(), front_of({}));
     if (!apart_[leaf].empty()) return apart_[leaf];
-    Front front{{0, 0}};
+    Front front = nothing_;
     if (switches_.equivalent_points.is_on) {
         for (const std::uint32_t group : leaves_.groups(leaf)) {
             const Weight* sums = leaves_.table().group(group);
             if (leaves_.is_stopped_before(64 * front.size())) return nothing_;
             if (sums[0] == 0 || sums[1] == 0) continue;
-            front = coarsen(add(front, {{0, sums[0]}, {sums[1], 0}}));
+            front = coarsen(add(front, front_of({{0, sums[0]}, {sums[1], 0}})));
         }
     }
     return apart_[leaf] = std::move(front);
@@ -105,7 +111,7 @@ Cost Monotone::unavoidable() {
 }
 
 Cost Monotone::cost(const LeafSet& set) {
-    Front front{{0, 0}};
+    Front front = nothing_;
     for (const auto* entries : {&set.fixed, &set.open}) {
         for (const LeafSet::Entry& entry : *entries) {
             front = add(front, as_leaf(entry.leaf));
@@ -125,7 +131,7 @@ Cost Monotone::cost(const LeafSet& set) {
 }
 
 Cost Monotone::lower(const LeafSet& set) {
-    Front front{{0, 0}};
+    Front front = nothing_;
     for (const LeafSet::Entry& entry : set.fixed) {
         front = coarsen(add(front, as_leaf(entry.leaf)));
     }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "leaf_sets/criterion.hpp"
 
@@ -15,7 +15,7 @@ namespace ostrya::leaf_sets {
 class Monotone : public Criterion {
 public:
     using Counts = std::pair<Weight, Weight>;  // false positives, false negatives
-    using Front = std::vector<Counts>;         // by false positives, none beaten
+    using Front = Vector<Counts>;              // by false positives, none beaten
     /// Loss on the grid; never falls when either count grows.
     using Loss = std::function<Cost(Weight, Weight)>;
 
@@ -31,6 +31,7 @@ public:
     void learn(std::uint32_t) override {}
 
 private:
+    Front front_of(std::initializer_list<Counts> points) const;
     Front as_leaf(std::uint32_t leaf) const;
     const Front& apart(std::uint32_t leaf);
     Cost ask(const Counts& counts);
@@ -40,8 +41,8 @@ private:
     Cost penalty_;
     const Switches& switches_;
     Loss loss_;
-    std::vector<Front> apart_;  // of each leaf; empty: not yet known
-    const Front nothing_{{0, 0}};
+    Vector<Front> apart_;  // of each leaf; empty: not yet known
+    const Front nothing_;
     std::map<Counts, Cost, std::less<>, Counted<std::pair<const Counts, Cost>>>
         remembered_;
 };

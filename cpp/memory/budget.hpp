@@ -1,8 +1,10 @@
 /// The memory that one search holds, counted at every allocation of any thread.
 ///
 /// What the engines keep lies in containers that allocate through `Counted`, and such a
-/// container cannot be made without a budget: so nothing is left out of the account,
-/// and no size is added up by hand.
+/// container cannot be made without a budget: so no size is added up by hand. Left out
+/// of the account are what is handed in and back, and scratch that is small beside the
+/// node it belongs to: some numbers for each thread, class, column or split of it, or
+/// for each leaf of one tree.
 #pragma once
 
 #include <atomic>

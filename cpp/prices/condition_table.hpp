@@ -16,8 +16,8 @@ struct ConditionTable {
     ConditionTable(const RankTable& table, MemoryBudget& memory)
         : n_groups(table.n_groups),
           n_cuts(static_cast<std::uint32_t>(table.n_cuts())),
-          stride((n_cuts + SignMasks::block - 1) / SignMasks::block * SignMasks::block),
-          n_words((table.n_groups + 511) / 512 * 8),
+          stride(stride_of(n_cuts)),
+          n_words(static_cast<std::uint32_t>(words_of(n_groups))),
           fails(memory),
           beyond(memory) {
         fails.assign(std::size_t{2} * n_cuts * n_words, 0);
@@ -29,6 +29,15 @@ struct ConditionTable {
             }
             first += table.last[column];
         }
+    }
+
+    /// What a table of so many groups and cuts takes, and what of it are groups that
+    /// fail a condition.
+    static std::uint64_t bytes(std::uint64_t n_groups, std::uint64_t n_cuts) {
+        return fail_bytes(n_groups, n_cuts) + n_groups * stride_of(n_cuts);
+    }
+    static std::uint64_t fail_bytes(std::uint64_t n_groups, std::uint64_t n_cuts) {
+        return 2 * n_cuts * words_of(n_groups) * sizeof(std::uint64_t);
     }
 
     /// The groups that fail a condition.
@@ -45,6 +54,13 @@ struct ConditionTable {
     Vector<std::int8_t> beyond;
 
 private:
+    static std::size_t stride_of(std::size_t n_cuts) {
+        return (n_cuts + SignMasks::block - 1) / SignMasks::block * SignMasks::block;
+    }
+    static std::size_t words_of(std::size_t n_groups) {
+        return (n_groups + 511) / 512 * 8;
+    }
+
     void add(std::uint32_t group, std::uint32_t first, Rank rank, Rank last) {
         for (std::uint32_t step = 0; step < last; ++step) {
             const bool is_beyond = rank > step;

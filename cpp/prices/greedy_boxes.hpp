@@ -13,6 +13,9 @@ namespace ostrya {
 /// is worth most is kept, until none is worth more than the box itself.
 class GreedyBoxes {
 public:
+    /// What is kept of each group in each column.
+    static constexpr std::size_t bytes_per_cell = sizeof(std::uint32_t);
+
     GreedyBoxes(const RankTable& table, MemoryBudget& memory);
 
     /// Grow a box from all rows, or from cuts by chance.

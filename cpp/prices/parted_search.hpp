@@ -8,8 +8,10 @@
 /// the largest share that another has left.
 ///
 /// So nothing depends on which thread looks at which part, or when: the same boxes are
-/// handed out in the same order by two threads and by many. That nothing is missed does
-/// not even depend on the turns, only on worths that never rise
+/// handed out in the same order by two threads and by many, as long as there is memory
+/// for all parts. Near the limit there may be fewer of them, by what the memo of all
+/// threads has taken at the time; then other boxes come first. That nothing is missed
+/// does not even depend on the turns, only on worths that never rise
 /// (exhaustive_search.hpp).
 #pragma once
 

@@ -16,11 +16,16 @@ class PriceIndex {
 public:
     explicit PriceIndex(MemoryBudget& memory) : entries_(memory) {}
 
+    /// What the prices of so many rows take.
+    static std::uint64_t bytes(std::size_t n_rows) {
+        return size_for(n_rows) * sizeof(Entry);
+    }
+
     /// Start over with these prices. False where two rows share half of their key,
     /// which nobody will ever see: then there is no index.
     bool fill(const Vector<RowHash>& keys, const Vector<Price>& prices) {
         assert(keys.size() == prices.size());
-        const std::size_t size = std::bit_ceil(2 * keys.size() + 2);
+        const std::size_t size = size_for(keys.size());
         shift_ = 64 - std::countr_zero(size);
         entries_.assign(size, {});
         for (std::size_t row = 0; row < keys.size(); ++row) {
@@ -48,6 +53,10 @@ private:
         Price price = 0;
         bool is_taken = false;
     };
+    static std::size_t size_for(std::size_t n_rows) {
+        return std::bit_ceil(2 * n_rows + 2);
+    }
+
     Vector<Entry> entries_;
     int shift_ = 0;
 };

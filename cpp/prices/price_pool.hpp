@@ -20,7 +20,6 @@ public:
     PricePool(const Vector<double>& weight, MemoryBudget& memory);
 
     void add(const Vector<std::uint32_t>& box, double cost);
-    std::size_t size() const { return boxes_.size(); }
     /// Have `visit` see every box: its cost and its rows.
     template <class Visit>
     void for_each(const Visit& visit) const {

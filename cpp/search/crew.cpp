@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "search/crew_size.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -76,6 +78,7 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
     : stop_(stop),
       board_(root, problem.scale, options.switches, best, memory),
       threads_([this] { board_.end(); }) {
+    n_workers = crew_size(n_workers, root.bytes(), memory);
     workers_.reserve(n_workers);
     for (std::size_t worker = 0; worker < n_workers; ++worker) {
         workers_.push_back(std::make_unique<Worker<Sum>>(

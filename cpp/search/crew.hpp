@@ -44,7 +44,8 @@ private:
 template <class Sum>
 class Crew {
 public:
-    /// Start threads that search the root of a solver beside it.
+    /// Start threads that search the root of a solver beside it, as many as there is
+    /// memory for.
     Crew(std::size_t n_workers, const Problem& problem, const Options& options,
          Progress& progress, MemoryBudget& memory, Facts& facts, Limits limits,
          Cost budget, const Level<Sum>& root, const Bracket& best, StopSign& stop);

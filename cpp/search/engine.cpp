@@ -1,10 +1,11 @@
 #include "search/engine.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "greedy/greedy_search.hpp"
 #include "search/frontier_search.hpp"
 #include "search/lone_leaf.hpp"
+#include "search/narrow_sums.hpp"
 #include "search/part_search.hpp"
 #include "search/root_search.hpp"
 
@@ -87,18 +88,6 @@ void offer(CountedTree tree, const StopSign& stop, Progress& progress,
 }
 
 }  // namespace
-
-bool fits_narrow_sums(const Problem& problem) {
-    const std::size_t width = problem.layout.size();
-    Vector<Weight> totals(width, 0, problem.sums.get_allocator());
-    for (std::size_t at = 0; at < problem.sums.size(); ++at) {
-        totals[at % width] += problem.sums[at];
-    }
-    Weight largest = problem.potential;
-    for (const Weight total : totals) largest = std::max(largest, total);
-    // Kernels add two losses, and `unreachable_loss` must stay above any of them.
-    return largest < unreachable_loss<std::int32_t>;
-}
 
 Result search(const Request& request, const Problem& problem, const Options& options,
               StopSign& stop, Progress& progress, MemoryBudget& memory) {

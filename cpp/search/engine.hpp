@@ -13,9 +13,6 @@
 
 namespace ostrya {
 
-/// Whether all sums of the problem fit 32 bits, with room for what kernels add.
-bool fits_narrow_sums(const Problem& problem);
-
 /// Search the problem of a request in the narrowest arithmetic that holds its sums
 /// exactly. Where it is too large for the time or the memory there is, the tree is a
 /// greedy one at least.

@@ -1,7 +1,8 @@
 #include "search/lone_leaf.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "search/narrow_sums.hpp"
 
 namespace ostrya {
 namespace {
@@ -15,9 +16,8 @@ constexpr std::uint64_t losses_per_split = 4;
 }  // namespace
 
 std::uint64_t root_bytes(const Problem& problem) {
-    const bool is_narrow =
-        problem.potential < std::numeric_limits<std::int32_t>::max() / 4;
-    const std::uint64_t sum = is_narrow ? 4 : 8, slots = problem.layout.size();
+    const std::uint64_t sum = fits_narrow_sums(problem) ? 4 : 8;
+    const std::uint64_t slots = problem.layout.size();
     std::size_t most_cuts = 0;
     for (const SplitColumn& column : problem.splits) {
         most_cuts = std::max(most_cuts, column.cuts.size());

@@ -43,7 +43,9 @@ struct Options {
     /// Whether the pieces that threads could share are noted.
     bool logs_tasks = false;
     /// Work after which prices are sought, whatever the problem; by default where they
-    /// were measured to help.
+    /// were measured to help. Where it is given, turns of small depths and the tree by
+    /// trial come after a few words too, and threads share a search for boxes at once:
+    /// so that tests of small problems meet all of them.
     std::optional<std::uint64_t> price_start;
     /// Where what is proved is kept; none: nowhere. It outlives the search.
     const Checkpoint* checkpoint = nullptr;

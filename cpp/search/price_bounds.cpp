@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "prices/price_bytes.hpp"
+
 namespace ostrya {
 namespace {
 
@@ -24,8 +26,8 @@ constexpr std::size_t few_cuts_per_column = 3;
 constexpr std::uint64_t parts_between = 8;
 constexpr std::uint64_t usual_share = 2;
 constexpr std::uint64_t leading_share = 6;
-/// How many times the work so far a search has to itself that has proved half by then,
-/// and what is too long for that.
+/// How many times the work so far a search has to itself that has proved half by then
+/// (of the cost above the base), and what is too long for that.
 constexpr std::uint64_t patience = 8;
 constexpr std::uint64_t long_work = std::uint64_t{1} << 32;
 /// Trees this shallow are searched faster than prices are found.
@@ -85,7 +87,7 @@ void PriceBounds::seek_again() {
 
 /// Whether prices are likely to be ahead of the search. Where columns are yes/no
 /// questions and half of what the best tree costs is proved without them, it is soon
-/// over.
+/// over. Both are counted above the base, the loss that no tree avoids.
 bool PriceBounds::is_worth_while(std::uint64_t of_search) const {
     return is_asked_for_ || has_many_cuts(problem_) || lead() || 2 * lower_ < upper_ ||
            of_search >= long_work;
@@ -116,8 +118,7 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     // A row looked at for prices takes as long as a word of the search.
     auto left = static_cast<std::int64_t>(work * share) - owed_;
     owed_ = std::max<std::int64_t>(-left, 0);
-    if (left <= 0) return;
-    make_prices();
+    if (left <= 0 || !make_prices()) return;
     const std::uint64_t before = stop_.work();
     bool has_risen = false;
     // As long as prices alone raise the bound, the other threads search in vain.
@@ -140,10 +141,18 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     if (prices_->is_settled()) may_help_ = false;
 }
 
-void PriceBounds::make_prices() {
-    if (prices_) return;
+/// Whether there are prices, which are made where there is memory for them. The search
+/// goes on beside them and has as much for itself: it can do without prices, and not
+/// without its levels.
+bool PriceBounds::make_prices() {
+    if (prices_) return true;
+    if (!memory_.allows(2 * price_bytes(problem_, RowPrices::few_cuts))) {
+        may_help_ = false;
+        return false;
+    }
     prices_ =
         std::make_unique<RowPrices>(problem_, memory_, RowPrices::few_cuts, sharing_);
+    return true;
 }
 
 /// Have all nodes, of other threads too, know the best prices.
@@ -161,8 +170,7 @@ void PriceBounds::go_on_from(const PriceState& state, std::uint64_t next_work) {
         next_work_ = next_work;
         last_work_ = next_work - next_work / (parts_between + 1);
     }
-    if (state.best.empty()) return;
-    make_prices();
+    if (state.best.empty() || !make_prices()) return;
     prices_->go_on_from(state);
     if (prices_->sum() > 0) show_prices();
 }

@@ -73,7 +73,7 @@ private:
     bool is_theirs() const;
     bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
     void seek(std::uint64_t work, std::uint64_t share);
-    void make_prices();
+    bool make_prices();
     void show_prices();
     template <class Sum>
     void add_bit_columns(const Node<Sum>& node);

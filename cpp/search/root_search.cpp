@@ -99,9 +99,11 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
             start_crew(limits, budget, best);
         }
     });
+    // Once another thread has ended the search, all is proved, and what it proved is on
+    // the board; or it has failed, and nothing found from here on would be handed back.
     do {
         branch(limits, budget, found.cost, best);
-    } while (stop_.go_on());
+    } while (stop_.go_on() && !(crew_ && crew_->board().is_over()));
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
     if (best.lower > best.upper) {
@@ -113,7 +115,8 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
     const bool chooses =
         is_long_enough_to_share() || (keeper_.is_on() && !options_.hand_over);
     if (best.upper < first && chooses && best.is_solved() && !stop_.has_stopped()) {
-        auto tree = TreeChoice<Sum>(problem_, solver_).choose(limits, best.upper);
+        auto tree =
+            TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, best.upper);
         if (tree) best.tree = *std::move(tree);
     }
     return best;
@@ -126,7 +129,7 @@ void RootSearch<Sum>::choose_tree(Limits limits, Cost first, Bracket& best) {
     const Cost least = *options_.optimum - problem_.scale.factor * problem_.base;
     if (first > least) {
         learn(branching_.level_at(0), *options_.part);
-        auto tree = TreeChoice<Sum>(problem_, solver_).choose(limits, least);
+        auto tree = TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, least);
         if (!tree) return;
         best.upper = least;
         best.tree = *std::move(tree);
@@ -213,12 +216,13 @@ SplitChoice RootSearch<Sum>::next_split(Cost goal, Bracket& best) {
     return choice;
 }
 
-/// Know all that the others have found.
+/// Know all that the others have found, and have their memory back.
 template <class Sum>
 void RootSearch<Sum>::end_crew(Cost shallow, Bracket& best) {
     crew_->conclude(statistics_);
     Level<Sum>& root = branching_.level_at(0);
     crew_->board().exchange(root.bounds, best);
+    crew_.reset();
     best.raise(least_rest(root, shallow));
     stop_.go_on();
 }

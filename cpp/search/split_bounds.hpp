@@ -52,6 +52,7 @@ public:
             mine.no = yours.no = std::max(mine.no, yours.no);
             mine.rest = yours.rest = std::max(mine.rest, yours.rest);
             is_proved_[split] |= other.is_proved_[split];
+            other.is_proved_[split] = is_proved_[split];
         }
     }
 

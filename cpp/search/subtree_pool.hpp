@@ -130,7 +130,9 @@ private:
             return std::exchange(first_free_, nodes_[first_free_].parts.yes);
         }
         // Others read while this grows, so the list of blocks must not move.
-        if (is_shared_ && n_used_ >= nodes_.capacity()) throw std::bad_alloc();
+        const std::size_t most = is_shared_ ? nodes_.capacity() : stump_bit;
+        if (n_used_ >= most) throw std::bad_alloc();
+        assert(!is_stump(n_used_));
         nodes_.grow_to(n_used_ + 1);
         return n_used_++;
     }

@@ -17,7 +17,7 @@ std::optional<Subtree> TreeChoice<Sum>::chosen(std::size_t depth, Limits limits,
     if (depth > 0) scan(depth, limits, cost);
     Children children;
     Refuted refuted;
-    std::vector<Candidate> open = candidates(depth, limits, cost);
+    Vector<Candidate> open = candidates(depth, limits, cost);
     while (!open.empty()) {
         if (solver_.scan().is_stopped(level.node)) return {};
         std::pop_heap(open.begin(), open.end(), std::greater<>());
@@ -96,10 +96,10 @@ bool TreeChoice<Sum>::is_open(std::size_t depth, std::uint32_t split, Limits lim
 /// choice: most often one of the first is taken.
 template <class Sum>
 auto TreeChoice<Sum>::candidates(std::size_t depth, Limits limits, Cost cost) const
-    -> std::vector<Candidate> {
+    -> Vector<Candidate> {
     const Level<Sum>& level = branching_.level_at(depth);
     const SplitLosses<Sum>& losses = level.losses;
-    std::vector<Candidate> out;
+    Vector<Candidate> out(memory_);
     for (std::uint32_t split = 0; split < level.node.splits.width; ++split) {
         if (!is_open(depth, split, limits, cost)) continue;
         const Split name = level.node.splits.names[split];

@@ -9,7 +9,6 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "search/solver.hpp"
 
@@ -18,8 +17,11 @@ namespace ostrya {
 template <class Sum>
 class TreeChoice {
 public:
-    TreeChoice(const Problem& problem, Solver<Sum>& solver)
-        : problem_(problem), solver_(solver), branching_(solver.branching()) {}
+    TreeChoice(const Problem& problem, Solver<Sum>& solver, MemoryBudget& memory)
+        : problem_(problem),
+          solver_(solver),
+          branching_(solver.branching()),
+          memory_(memory) {}
 
     /// The chosen tree of a root that was scanned and whose best tree costs this; none
     /// where the search has to end before.
@@ -58,8 +60,7 @@ private:
     std::optional<Subtree> chosen_child(std::size_t depth, std::uint32_t split,
                                         bool yes, const Children& children);
     void scan(std::size_t depth, Limits limits, Cost cost);
-    std::vector<Candidate> candidates(std::size_t depth, Limits limits,
-                                      Cost cost) const;
+    Vector<Candidate> candidates(std::size_t depth, Limits limits, Cost cost) const;
     void look_beyond(std::size_t depth, std::uint32_t split, Limits limits, Cost cost,
                      Refuted& refuted);
     Cost least_cost(std::size_t depth, std::uint32_t split, Limits limits) const;
@@ -74,6 +75,7 @@ private:
     const Problem& problem_;
     Solver<Sum>& solver_;
     Branching<Level<Sum>>& branching_;
+    MemoryBudget& memory_;
 };
 
 }  // namespace ostrya

@@ -3,11 +3,10 @@
 #include <atomic>
 #include <cassert>
 
+#include "search/crew_size.hpp"
+
 namespace ostrya {
 namespace {
-
-/// Levels as large as the root that a worker may need, of which each child is smaller.
-constexpr std::uint64_t levels_per_worker = 2;
 
 /// Have one thread hear of the others, as long as this stands.
 class Listening {
@@ -57,9 +56,8 @@ TopKCrew<Nodes>::TopKCrew(std::size_t n_workers, const Problem& problem,
                           TopKSolver<Nodes>& first, StopSign& stop, Progress& progress,
                           MemoryBudget& memory, Facts& facts)
     : first_(first), stop_(stop) {
-    const std::uint64_t bytes =
-        levels_per_worker * first.branching().level_at(0).bytes();
-    for (std::size_t n = 1; n <= n_workers && memory.allows(n * bytes); ++n) {
+    n_workers = crew_size(n_workers, first.branching().level_at(0).bytes(), memory);
+    for (std::size_t worker = 0; worker < n_workers; ++worker) {
         workers_.push_back(std::make_unique<TopKWorker<Nodes>>(
             problem, top_k, table, progress, memory, facts));
     }

@@ -1,7 +1,7 @@
 #include "top_k/top_k_search.hpp"
 
-#include "search/engine.hpp"
 #include "search/lone_leaf.hpp"
+#include "search/narrow_sums.hpp"
 #include "top_k/widening.hpp"
 
 namespace ostrya {

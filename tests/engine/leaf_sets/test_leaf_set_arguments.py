@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import ostrya
+from ostrya import _core
+from strategies import random_problems
 
 X = [[0], [1], [2], [3]]
 Y = [0, 1, 0, 1]
@@ -105,3 +107,9 @@ def test_an_exception_of_the_callable_reaches_the_caller():
     rows = rng.integers(0, 5, size=(60, 3))
     with pytest.raises(LookupError, match="no such cost"):
         ostrya.solve(rows, rng.integers(0, 2, 60), objective=fails_late)
+
+
+def test_the_engine_takes_no_policy_for_another():
+    case = next(iter(random_problems(1, 1)))
+    with pytest.raises(ValueError, match="called curious"):
+        _core.solve_leaf_sets(*case.leaf_set_arguments(policy="curious"))

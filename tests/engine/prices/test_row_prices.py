@@ -133,3 +133,21 @@ def test_prices_change_the_time_and_not_the_answer(seed):
     without = _core.solve(*case.core_arguments(bounds={"row_prices": False}))
     priced = _core.solve(*case.core_arguments(price_start=0))
     assert (priced.lower, priced.upper) == (without.lower, without.upper)
+
+
+def test_a_search_goes_on_without_prices_where_there_is_no_memory_for_them():
+    rng = np.random.default_rng(8)
+    X = rng.integers(0, 2, size=(3000, 80))
+    y = (X[:, 0] & X[:, 1]) | (X[:, 2] & X[:, 3])
+    y ^= rng.random(len(y)) < 0.02
+    # A quarter of it is what a search gets in a process that holds more than the limit.
+    limits = _core.Limits(memory_limit=10 * 2**20)
+    found = _core.solve(
+        np.asfortranarray(X, dtype=float),
+        y.astype(np.int32),
+        np.ones(len(y), dtype=np.int64),
+        np.array([[0, 1], [1, 0]], dtype=np.int64),
+        *(1, 25, _core.Options(limits, price_start=0)),
+    )
+    assert found.status == "optimal"
+    assert found.statistics.peak_memory < 10 * 2**20 / 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -73,6 +74,43 @@ def test_survive_every_allocation_that_fails(kind):
 
         n_failed += assert_survived(kind, 600, 7, optimum(case.problem).cost, search)
     assert n_failed > 0
+
+
+def core_search(X, y, penalty, limits, **options):
+    """Search rows of weight one, of two classes."""
+    return _core.solve(
+        np.asfortranarray(X, dtype=float),
+        np.asarray(y, dtype=np.int32),
+        np.ones(len(y), dtype=np.int64),
+        np.array([[0, 1], [1, 0]], dtype=np.int64),
+        *(1, penalty, _core.Options(limits, **AT_ONCE, **options)),
+    )
+
+
+def test_end_soon_after_one_of_them_fails():
+    rng = np.random.default_rng(8)
+    X, y = rng.integers(0, 2, (400, 30)), rng.integers(0, 2, 400)
+    limits = _core.Limits(time_limit=20.0)
+    # The first of these allocations are of the first thread, the last of the others.
+    for nth in range(900, 1600, 100):
+        trouble = _core.AllocationTrouble(fails=nth)
+        start = time.perf_counter()
+        with pytest.raises(MemoryError):
+            core_search(X, y, 1, limits, n_threads=3, trouble=trouble)
+        assert time.perf_counter() - start < 10
+
+
+def test_are_no_more_than_there_is_memory_for():
+    rng = np.random.default_rng(8)
+    X = rng.random((4000, 6))
+    y = (X[:, 0] > 0.5) & (X[:, 1] > 0.5) | (X[:, 2] > 0.7)
+    y ^= rng.random(len(y)) < 0.02
+    # A quarter of it is what a search gets in a process that holds more than the limit.
+    limits = _core.Limits(max_depth=3, memory_limit=60 * 2**20)
+    alone = core_search(X, y, 20, limits)
+    found = core_search(X, y, 20, limits, n_threads=8)
+    assert alone.status == found.status == "optimal"
+    assert (found.lower, found.upper) == (alone.lower, alone.upper)
 
 
 def noisy_table(n_rows=3000, n_columns=12):

@@ -105,6 +105,13 @@ def test_histograms_count_as_bits_do():
         assert found.upper == TopKOracle(case.problem, [k], criterion).cost()
 
 
+def test_the_engine_takes_no_criterion_for_another():
+    case = next(iter(random_problems(300, 1)))
+    top_k = _core.TopK([2], criterion="root")
+    with pytest.raises(ValueError, match="called root"):
+        _core.solve(*case.core_arguments(top_k=top_k))
+
+
 def assert_greedy(problem, tree, rows, criterion):
     """Every split of the tree is the best of its node."""
     if isinstance(tree, Leaf):
