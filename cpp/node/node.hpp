@@ -93,8 +93,13 @@ struct Node {
     /// What a look at every column of every row comes to, in words: a bit column has 64
     /// rows in a word, a histogram a cell for each.
     std::size_t work() const {
-        return rows.n + std::size_t{bits.stride} * rows.n_words +
+        return rows.n + std::size_t{bits.stride} * rows.n_words * looks_per_word() +
                histograms.size() * rows.n + histograms.n_cells * words_per_cell();
+    }
+    /// What a word of a bit column comes to: it is counted once per label, which with
+    /// fewer than fifteen labels takes little more than building the node does.
+    std::size_t looks_per_word() const {
+        return std::max<std::size_t>(1, rows.total.size() / 8);
     }
     /// What a cell comes to when pairs are counted: two sums are added as one, and have
     /// kernels of their own; more are each added and then compared.
