@@ -98,3 +98,20 @@ def test_pruning_ends_with_its_time(objective):
     assert pruned < 8
     late = prune(shape, data, grid, time.perf_counter() - 1.0)
     assert late.n_leaves == (pruned if objective is None else 8)
+
+
+def test_a_depth_proved_of_sums_is_not_told_of_a_callable():
+    """Progress said proved_depth=3 while the outcome had 0."""
+    rng = np.random.default_rng(0)
+    X, y = rng.random((300, 8)), rng.integers(0, 2, 300)
+    told = []
+
+    def look(progress):
+        told.append(progress.proved_depth)
+        return len(told) >= 30
+
+    def loss(fp, fn):
+        return (fp**2 + fn**2) / 300**2
+
+    ostrya.solve(X, y, leaf_penalty=0.01, objective=loss, on_progress=look)
+    assert set(told) == {0}

@@ -7,6 +7,7 @@ that it proves into a false one.
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections import OrderedDict
@@ -213,7 +214,7 @@ def _listen(
             return False
         try:
             news = News(*variable.get(timeout="5s"))
-        except (OSError, TimeoutError):  # it may be heard the next time
+        except (OSError, asyncio.TimeoutError):  # it may be heard the next time
             return False
         finally:
             next_look = time.perf_counter() + LOOK

@@ -276,8 +276,14 @@ class CallableSearch:
     def _report(self, point: SearchPoint) -> bool:
         """Report on the whole search while a search for sums runs."""
         assert self.report is not None
-        n_leaves = self.best.n_leaves
-        told = point._replace(lower=self.lower, upper=self.cost, n_leaves=n_leaves)
+        # What is proved of sums to some depth says nothing of the caller's losses.
+        told = point._replace(
+            lower=self.lower,
+            upper=self.cost,
+            n_leaves=self.best.n_leaves,
+            proved_depth=0,
+            next_depth_lower=0,
+        )
         return self.report(self._whole(told, self.statistics))
 
     def _report_fronts(self, point: SearchPoint) -> bool:

@@ -15,6 +15,7 @@ from ostrya.cli.hold_out import folds_of_rows, held_out_rows
 from ostrya.cli.messages import RefusalError
 from ostrya.cli.scores import Scores, in_words, mean_of, scores_of
 from ostrya.cli.speech import Speech
+from ostrya.outcome import is_stopped
 
 PANEL = "How it does on other rows"
 Folds = Annotated[
@@ -127,9 +128,8 @@ def cross_validated(rows: Rows, n_folds: int, fit: Fit, speech: Speech) -> Repor
         f"{in_words(mean, 'held-out rows')}, mean of {n_folds} folds (standard "
         f"deviation {spread:.2%})"
     )
-    closed = ("optimal", "optimal_in_top_k", "guessed")
-    unproved = sum(part["status"] not in closed for part in numbers)
-    if unproved:
-        told = f"{told}; {unproved} of their searches stopped before a proof"
+    n_stopped = sum(is_stopped(part["status"]) for part in numbers)
+    if n_stopped:
+        told = f"{told}; {n_stopped} of their searches stopped before a proof"
     found = {"n_folds": n_folds, **mean, "accuracy_std": spread, "folds": numbers}
     return Report([told], {"cross_validation": found})
