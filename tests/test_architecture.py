@@ -27,6 +27,8 @@ PYTHON_ARROWS = {
     "_ctrl_c": set(),
     "_memory": set(),
     "_whole_file": set(),
+    "_whole_numbers": set(),
+    "_warn_caller": {"exceptions"},
     "_tree_shape": {"_core"},
     "top_k": set(),
     "tree": {"_arguments", "_tree_shape"},
@@ -38,7 +40,8 @@ PYTHON_ARROWS = {
     "export": {"_arguments", "_cart", "_condition", "_whole_file", "tree"},
     "_solve.__init__": set(),
     "preprocessing": {
-        *("_arguments", "_condition", "_memory", "_weights", "exceptions"),
+        *("_arguments", "_condition", "_memory", "_warn_caller", "_weights"),
+        *("_whole_numbers", "exceptions"),
     },
     "_solve.options": set(),
     "_solve.limits": {"_memory", "_solve.options"},
@@ -47,7 +50,7 @@ PYTHON_ARROWS = {
     "_solve.measures": {"_solve.labelings"},
     "_solve.training_data": {"_core"},
     "_solve.validation": {
-        *("_arguments", "_weights", "top_k", "tree"),
+        *("_arguments", "_warn_caller", "_weights", "_whole_numbers", "top_k", "tree"),
         *("_solve.limits", "_solve.options", "_solve.training_data"),
     },
     "_solve.fit_monitor": {
@@ -230,7 +233,8 @@ PYTHON_ARROWS = {
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
         *("_solve.engine", "_solve.grid", "_solve.ranking", "_solve.recount"),
-        *("_tree_shape", "_weights", "_whole_file", "exceptions", "export"),
+        *("_tree_shape", "_warn_caller", "_weights", "_whole_file"),
+        *("exceptions", "export"),
         *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
         "_solve.objective_validation",
@@ -241,7 +245,7 @@ PYTHON_ARROWS = {
     },
     "demo": {"_solver", "export", "outcome"},
     "cli": {
-        *("_live", "_whole_file"),
+        *("_live", "_whole_file", "_whole_numbers"),
         *("demo", "estimators", "exceptions", "export", "outcome", "preprocessing"),
         *("_memory", "_solve.options", "_guesses.guess"),
     },

@@ -332,3 +332,17 @@ def test_labels_of_64_bits_are_predicted(tmp_path):
     OptimalTreeClassifier().fit([[1.0], [2.0]], labels).save(model)
     done = run("predict", model, write(tmp_path, "a\n1\n"))
     assert done.stdout.splitlines()[1].startswith("18446744073709551615,")
+
+
+@pytest.mark.parametrize("first", [2**60, 10**30])
+@pytest.mark.parametrize("lazy", [False, True])
+def test_large_whole_numbers_were_merged_without_a_word(tmp_path, first, lazy):
+    if lazy and first > 2**63:
+        pytest.skip("engines read these as floats")
+    cells = "".join(f"{first + row % 2},{'xy'[row % 2]}\n" for row in range(20))
+    done = fit(tmp_path, "id,label\n" + cells, *["--lazy"] * lazy)
+    assert done.exit_code == 0
+    words = " ".join(done.stderr.split())
+    assert words.count("column 'id' holds whole numbers above 2**53") == 1
+    done = fit(tmp_path, "id,label\n" + cells, "--category", "id")
+    assert "2**53" not in done.stderr

@@ -30,6 +30,7 @@ from ostrya._arguments import (
 from ostrya._solve.limits import Limits
 from ostrya._solve.options import OPTIONS
 from ostrya._solve.training_data import TrainingData
+from ostrya._warn_caller import warn_caller
 from ostrya._weights import (
     MOST_CLASSES,
     check_cost_matrix,
@@ -38,6 +39,7 @@ from ostrya._weights import (
     multiply_weights,
     require_few_classes,
 )
+from ostrya._whole_numbers import NOT_TOLD_APART, merged_columns
 from ostrya.top_k import CANDIDATES, CRITERIA, TopK
 from ostrya.tree import Tree
 
@@ -226,6 +228,11 @@ def check_rows(X: Any) -> npt.NDArray[np.float64]:
     require_ndim("X", array, 2, hint)
     if len(array) == 0:
         raise ValueError(f"X must have at least one row; got shape {array.shape}")
+    merged = merged_columns(X, array)
+    if merged:
+        word = "column" if len(merged) == 1 else "columns"
+        places = ", ".join(map(str, merged[:5])) + ", ..." * (len(merged) > 5)
+        warn_caller(f"X holds, in {word} {places}, {NOT_TOLD_APART}")
     matrix = np.asarray(array, dtype=np.float64)
     if not (matrix.flags.forc and matrix.flags.aligned):
         matrix = np.array(matrix, order="F")

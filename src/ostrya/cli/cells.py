@@ -18,6 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from ostrya._whole_numbers import EXACT
 from ostrya.cli.messages import MOST_OF_A_NAME, RefusalError, shown
 from ostrya.preprocessing import Feature
 from ostrya.preprocessing.column import Kind
@@ -31,8 +32,6 @@ from ostrya.preprocessing.written import (
 )
 
 TRUTHS = {"true": True, "false": False}
-#: Up to here every whole number is a float of its own.
-EXACT = 2**53
 NUMBERS: tuple[Kind, ...] = ("number",)
 _NOUNS = {"number": "number", "time": "date", "duration": "duration"}
 
@@ -73,6 +72,14 @@ class Cells:
                 "cells of the column as categories"
             )
         return self.categories()
+
+    def are_merged(self, values: Any) -> bool:
+        """Say whether floats guessed do not tell apart what different cells say."""
+        if not pa.types.is_floating(values.type) or _are_told_apart(values):
+            return False
+        distinct = pc.unique(self.known).to_pylist()
+        reading = read_texts(distinct, NUMBERS)
+        return reading is not None and reading.is_merged
 
     def categories(self) -> Any:
         """Return the values as categories, whatever they look like."""
@@ -218,4 +225,4 @@ def _levels(name: str, texts: Iterable[str | None], levels: tuple[Any, ...]) -> 
 def _are_told_apart(labels: Any) -> bool:
     """Return False for whole numbers so large that some share a float."""
     largest = pc.max(pc.abs(labels)).as_py()
-    return not EXACT < largest < math.inf
+    return largest is None or not EXACT <= largest < math.inf

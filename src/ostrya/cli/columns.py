@@ -14,8 +14,9 @@ import typer
 
 from ostrya.cli.cells import Cells, as_fitted
 from ostrya.cli.contents import is_stream, refuse_odd_file
-from ostrya.cli.messages import RefusalError, missing_column, shown
+from ostrya.cli.messages import RefusalError, missing_column, shown, warned_plainly
 from ostrya.cli.table_file import TableFile
+from ostrya.preprocessing.hints import TableHints
 
 Target = Annotated[
     str, typer.Option(metavar="COLUMN", help="The column of the labels.")
@@ -66,7 +67,7 @@ def training_columns(
             f"{shown(distinct[0].as_py())}; there is nothing to learn"
         )
     _require_classes(target, distinct)
-    columns = {}
+    columns, hints = {}, TableHints()
     for name in kept:
         column = file.column(name)
         if name in category:
@@ -74,9 +75,13 @@ def training_columns(
         if file.is_text:
             cells = Cells(name, column, file.has_decimal_comma)
             column = cells.categories() if name in category else cells.guessed()
+            if cells.are_merged(column):
+                hints.note_merged(name)
         elif name in category:
             column = column.dictionary_encode()
         columns[name] = column
+    with warned_plainly():
+        hints.warn()
     return pa.table(columns), labels
 
 

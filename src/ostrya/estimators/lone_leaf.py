@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ostrya.preprocessing.hints import names_rows, warn_caller
+from ostrya._warn_caller import warn_caller
+from ostrya.preprocessing.hints import names_rows
 from ostrya.preprocessing.training_table import TrainingTable
 
 # Where all but this share of the rows have one label, others are rare.

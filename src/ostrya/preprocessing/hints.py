@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-import warnings
 from collections.abc import Iterable
 
-from ostrya.exceptions import TableWarning
+from ostrya._warn_caller import warn_caller
+from ostrya._whole_numbers import NOT_TOLD_APART
 from ostrya.preprocessing.digits import in_digits
 from ostrya.preprocessing.written import Reading, read_texts
 
@@ -25,6 +24,7 @@ class TableHints:
         self._written: list[tuple[str, Reading]] = []
         self._odd: list[tuple[str, str]] = []
         self._names: list[tuple[str, int, int]] = []
+        self._merged: list[str] = []
 
     def note_written(self, name: str, reading: Reading) -> None:
         """Note texts that were read as numbers, times or durations."""
@@ -33,6 +33,10 @@ class TableHints:
     def note_odd(self, name: str, text: str) -> None:
         """Note a text that alone keeps a column from being numbers or times."""
         self._odd.append((name, text))
+
+    def note_merged(self, name: str) -> None:
+        """Note a column of whole numbers that floats do not tell apart."""
+        self._merged.append(name)
 
     def note_levels(self, name: str, n_levels: int, n_rows: int) -> None:
         """Note a column whose levels may name rows: more than half of them differ."""
@@ -43,6 +47,8 @@ class TableHints:
     def messages(self) -> list[str]:
         """Return one message for each thing there is to say."""
         found = []
+        if self._merged:
+            found.append(f"{_columns(self._merged)} {NOT_TOLD_APART}")
         for kind in PLURALS:
             columns = [(n, r) for n, r in self._written if r.kind == kind]
             if columns:
@@ -79,18 +85,6 @@ class TableHints:
 def names_rows(n_levels: int, n_rows: int) -> bool:
     """Say whether a column with so many levels seems to name its rows."""
     return n_rows >= FEWEST_ROWS and n_levels > n_rows / 2
-
-
-def warn_caller(message: str) -> None:
-    """Give a `TableWarning`, as from the line outside of this package that called."""
-    frame, level = sys._getframe(), 1
-    while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
-        frame, level = frame.f_back, level + 1
-    warnings.warn(message, TableWarning, stacklevel=level)
-
-
-def _is_ours(module: str) -> bool:
-    return module == "ostrya" or module.startswith("ostrya.")
 
 
 def _as_number(reading: Reading) -> str:

@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from ostrya._arguments import as_array, picture
-from ostrya.preprocessing.hints import warn_caller
+from ostrya._warn_caller import warn_caller
 
 # So many different numbers are measurements more often than classes.
 MANY_NUMBERS = 100

@@ -39,6 +39,8 @@ def learn_feature(
     plain = Feature(values.name, values.kind, has_missing)
     if values.kind in MEASURED:
         require_finite(values)
+        if values.is_merged:
+            hints.note_merged(values.name)
         return replace(
             plain,
             largest=float(np.nanmax(values.values)),
@@ -59,7 +61,11 @@ def _read(
     if reading is not None:
         hints.note_written(values.name, reading)
         read = Column(
-            values.name, reading.kind, reading.values, is_zoned=reading.is_zoned
+            values.name,
+            reading.kind,
+            reading.values,
+            is_zoned=reading.is_zoned,
+            is_merged=values.is_merged or reading.is_merged,
         )
         return read, reading.decimal_comma
     if values.mixture:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import NUMBERS, picture, show, to_float
+from ostrya._whole_numbers import are_merged_objects
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.digits import in_digits
 from ostrya.preprocessing.times import microseconds
@@ -31,7 +32,8 @@ def object_column(name: str, values: list[Any]) -> Column:
     if all(isinstance(value, BOOLEANS) for value in present):
         return Column(name, "boolean" if present else "empty", _floats(name, values))
     if all(map(is_real, present)):
-        return Column(name, "number", _floats(name, values))
+        numbers = _floats(name, values)
+        return Column(name, "number", numbers, is_merged=are_merged_objects(present))
     if all(isinstance(value, str) for value in present):
         return Column(name, "level", as_objects(values), is_text=True)
     if all(isinstance(value, TIMES) for value in present):
@@ -41,8 +43,14 @@ def object_column(name: str, values: list[Any]) -> Column:
     if all(isinstance(value, str) or is_real(value) for value in present):
         # Spreadsheets leave numbers beside texts such as "?" and "1,200".
         texts = [in_digits(float(v)) if is_real(v) else v for v in values]
-        objects = as_objects(texts)
-        return Column(name, "level", objects, is_text=True, mixture=_first_odd(present))
+        return Column(
+            name,
+            "level",
+            as_objects(texts),
+            is_text=True,
+            is_merged=are_merged_objects(filter(is_real, present)),
+            mixture=_first_odd(present),
+        )
     raise TypeError(unreadable(name, _first_odd(present)))
 
 

@@ -8,6 +8,7 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._whole_numbers import are_merged
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.objects import as_objects, is_real, object_column
 
@@ -42,7 +43,9 @@ def series_column(name: str, series: Any) -> Column:
         return Column(name, "time", values, is_zoned=is_zoned)
     if dtype == nw.Duration:
         return Column(name, "duration", values)
-    return Column(name, "boolean" if dtype == nw.Boolean else "number", values)
+    if dtype == nw.Boolean:
+        return Column(name, "boolean", values)
+    return Column(name, "number", values, is_merged=are_merged(numbers))
 
 
 def _made_dense(series: Any) -> Any:

@@ -15,7 +15,8 @@ import narwhals as nw
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import as_array, column_names
+from ostrya._arguments import INTEGERS, as_array, column_names
+from ostrya._whole_numbers import EXACT, are_merged, has_large
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.objects import object_column
 from ostrya.preprocessing.series import series_column
@@ -103,7 +104,15 @@ def as_rows(data: Any) -> npt.NDArray[Any]:
     array = as_array("X", data, remedy)
     if isinstance(data, np.ndarray):
         return array
-    return np.asarray(data, dtype=object) if array.dtype.kind in "US" else array
+    if array.dtype.kind in "US" or (has_large(array) and _holds_large_integers(data)):
+        return np.asarray(data, dtype=object)
+    return array
+
+
+def _holds_large_integers(data: Any) -> bool:
+    """Say whether whole numbers stood beside floats, and are no floats themselves."""
+    items = np.asarray(data, dtype=object).flat
+    return any(isinstance(item, INTEGERS) and abs(item) > EXACT for item in items)
 
 
 def count_rows(data: Any) -> int:
@@ -128,7 +137,10 @@ def _array_column(name: str, values: npt.NDArray[Any]) -> Column:
     kind = values.dtype.kind
     if kind in "iufb":
         numbers = np.ascontiguousarray(values, dtype=np.float64)
-        return Column(name, "boolean" if kind == "b" else "number", numbers)
+        merged = are_merged(values)
+        return Column(
+            name, "boolean" if kind == "b" else "number", numbers, is_merged=merged
+        )
     if kind == "U" or kind == "T":
         return Column(name, "level", values.astype(object), is_text=True)
     if kind in "Mm":

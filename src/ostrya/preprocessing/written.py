@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._whole_numbers import EXACT, are_merged_objects
 from ostrya.preprocessing.column import Kind
 from ostrya.preprocessing.times import DAY, HOUR, MINUTE, SECOND, microseconds
 
@@ -64,6 +66,7 @@ class Reading:
     values: npt.NDArray[np.float64]  # NaN where missing
     is_zoned: bool = False
     decimal_comma: bool = False
+    is_merged: bool = False  # different numbers above 2**53 are the same float
     is_marked: bool = False  # some number is more than sign, digits and point
     example: str = ""  # a text, one with marks where there is one
 
@@ -111,14 +114,7 @@ def read_texts(
             continue
         by_text = dict(zip(distinct, found.values.tolist(), strict=True))
         values = np.array([by_text.get(cell, np.nan) for cell in cells])
-        return Reading(
-            found.kind,
-            values,
-            found.is_zoned,
-            found.decimal_comma,
-            found.is_marked,
-            found.example,
-        )
+        return replace(found, values=values)
     return None
 
 
@@ -149,6 +145,7 @@ def first_odd(counts: dict[str, int], decimal_comma: bool | None = None) -> str 
 def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
     pattern = _NUMBER[decimal_comma]
     values, marks, separators = [], set(), set()
+    large = []
     is_bare, example, is_marked = False, texts[0], False
     for text in texts:
         found = pattern.fullmatch(text.strip())
@@ -161,9 +158,12 @@ def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
         if separator:
             digits = digits.replace(separator, "")
             separators.add(separator)
-        value = float(digits.replace(",", ".") + (found["power"] or ""))
+        plain = digits.replace(",", ".") + (found["power"] or "")
+        value = float(plain)
         is_minus = {found["sign"], found["late"]} & {"-", "\u2212"} or found["open"]
         values.append(-value if is_minus else value)
+        if EXACT <= value < np.inf:
+            large.append(-Decimal(plain) if is_minus else Decimal(plain))
         if mark:
             marks.add(mark)
         elif value:
@@ -177,6 +177,7 @@ def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
         "number",
         np.array(values),
         decimal_comma=decimal_comma,
+        is_merged=are_merged_objects(large),
         is_marked=is_marked,
         example=example,
     )

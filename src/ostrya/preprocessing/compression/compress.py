@@ -244,7 +244,10 @@ def _group(
                 if not each.are_exact
             },
         ),
-        largest=[_taken(column, order) for column in largest],
+        largest=[
+            replace(_taken(column, order), is_merged=place in found.merged)
+            for place, column in enumerate(largest)
+        ],
         least=[_taken(column, order) for column in least],
     )
 

@@ -8,6 +8,7 @@ from typing import Any
 import narwhals as nw
 import numpy as np
 
+from ostrya._whole_numbers import EXACT
 from ostrya.preprocessing.compression.lazy_table import LazyTable
 from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.query import Query
@@ -15,6 +16,8 @@ from ostrya.preprocessing.compression.query import Query
 # The first rows of a column of texts show whether it names rows.
 FIRST_ROWS = 200_000
 MOST_TEXTS = 10_000
+# Of more rows, large whole numbers are not looked at one by one.
+MOST_COMPARED = 1_000_000
 _NO_LABEL = "Input y contains NaN; drop the rows without a label"
 
 
@@ -33,6 +36,7 @@ class Survey:
 
     n_rows: int
     spans: dict[int, Span]  # by the place of the feature
+    merged: set[int]  # the places of those whose whole numbers floats do not tell apart
 
 
 def survey(table: LazyTable) -> Survey:
@@ -84,7 +88,31 @@ def survey(table: LazyTable) -> Survey:
                 "number, or a missing value"
             )
     _refuse_names_of_rows(table, int(found["n"]))
-    return Survey(int(found["n"]), spans)
+    merged = {p for p, span in spans.items() if _is_merged(table, p, span)}
+    return Survey(int(found["n"]), spans, merged)
+
+
+def _is_merged(table: LazyTable, place: int, span: Span) -> bool:
+    """Say whether different whole numbers of a column are the same float.
+
+    Where that takes too many numbers to know, it is so if they are that large.
+    """
+    kind = table.kinds[place]
+    is_whole = kind.is_integer() or kind == nw.Decimal
+    if not is_whole or max(-span.least, span.largest) < EXACT:
+        return False
+    if span.n_known > MOST_COMPARED:
+        return True
+    columns = {"value": table.number(place), "whole": nw.col(f"c{place}")}
+    query = Query(
+        [f"c{place}"],
+        columns,
+        keep=~nw.col("value").is_null(),
+        keys=["value"],
+        sums={"low": ("min", "whole"), "high": ("max", "whole")},
+    )
+    found = table.ask("compare large whole numbers", query)
+    return bool((found["low"] != found["high"]).any())
 
 
 def _require_weights(table: LazyTable) -> None:

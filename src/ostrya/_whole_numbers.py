@@ -1,0 +1,76 @@
+"""Whole numbers above 2**53, of which different ones may be the same float."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+#: Up to here every whole number is a float of its own.
+EXACT = 2**53
+#: What becomes of larger ones, and what to do about it.
+NOT_TOLD_APART = (
+    "whole numbers above 2**53, which as floats are not told apart where they are "
+    "close to each other; subtract an offset, or make them categories where they are "
+    "names"
+)
+
+
+def are_merged(numbers: npt.NDArray[Any]) -> bool:
+    """Say whether different whole numbers of a column are the same float.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> are_merged(np.array([2**60, 2**60 + 1])), are_merged(np.array([2**53, 0]))
+    (True, False)
+    """
+    if numbers.dtype.kind == "O":
+        return are_merged_objects(numbers.tolist())
+    if numbers.dtype.kind not in "iu" or numbers.dtype.itemsize < 8 or not numbers.size:
+        return False
+    if numbers.min() >= -EXACT and numbers.max() <= EXACT:
+        return False
+    distinct = np.unique(numbers)
+    return bool((np.diff(distinct.astype(np.float64)) == 0).any())
+
+
+def are_merged_objects(numbers: Iterable[Any]) -> bool:
+    """Say the same of Python's numbers; None is none."""
+    large = {n for n in numbers if n is not None and (n >= EXACT or n <= -EXACT)}
+    return len(large) > 1 and len({float(number) for number in large}) < len(large)
+
+
+def has_large(array: npt.NDArray[Any]) -> bool:
+    """Say whether an array of floats has such as large whole numbers become."""
+    if array.dtype.kind != "f" or not array.size:
+        return False
+    with np.errstate(invalid="ignore"):
+        return bool(np.nanmax(np.abs(array), initial=0.0) >= EXACT)
+
+
+def merged_columns(data: Any, array: npt.NDArray[Any]) -> list[int]:
+    """Return the columns of rows that hold whole numbers which a float merges.
+
+    `array` is what NumPy makes of `data`, which may have made floats of whole numbers
+    that stood beside floats.
+    """
+    columns: Iterable[Any] = ()
+    if array.dtype.kind in "iu" and array.size:
+        if array.min() < -EXACT or array.max() > EXACT:
+            columns = array.T
+    elif array is not data and has_large(array):
+        columns = _columns(data)
+    return [place for place, column in enumerate(columns) if are_merged(column)]
+
+
+def _columns(data: Any) -> list[npt.NDArray[Any]]:
+    """Return the columns of a list of rows or of a dataframe, each of its own type."""
+    names = getattr(data, "column_names", None)
+    if not isinstance(names, list):
+        names = getattr(data, "columns", None)
+    if names is None:
+        return list(np.asarray(data, dtype=object).T)
+    return [np.asarray(data[name]) for name in names]
