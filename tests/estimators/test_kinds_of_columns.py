@@ -244,6 +244,24 @@ def test_texts_of_new_rows_are_read_as_those_of_the_training_rows():
         clf.predict(pd.DataFrame({"price": ["dear"]}))
 
 
+def test_the_text_named_at_predict_is_the_one_that_is_no_number():
+    X = pd.DataFrame({"price": ["$1,000", "$2,000", "$3,000"] * 10})
+    with pytest.warns(TableWarning, match="taken as numbers"):
+        clf = OptimalTreeClassifier(0.02).fit(X, [0, 1, 1] * 10)
+    odd = pd.DataFrame({"price": ["$1,000", "61.6", None, "abc", "xyz"]})
+    words = r"'price' held numbers when fitted; got .* 'abc' in row 3; mend it, or"
+    with pytest.raises(TypeError, match=words):
+        clf.predict(odd)
+    with pytest.raises(TypeError, match=r"'price' held numbers.* several forms"):
+        clf.predict(pd.DataFrame({"price": ["$1,000", "€1,000"]}))
+    many = np.array([["$1,000"]] * 20_000 + [["abc"]], dtype=object)
+    clf = OptimalTreeClassifier(0.02)
+    with pytest.warns(TableWarning, match="taken as numbers"):
+        clf.fit(X.to_numpy(object), [0, 1, 1] * 10)
+    with pytest.raises(TypeError, match="'abc' in row 20000"):
+        clf.predict(many)
+
+
 def test_categories_that_look_like_numbers_stay_categories():
     zones = pd.DataFrame({"zone": pd.Categorical(["1", "2", "3"] * 10)})
     clf = OptimalTreeClassifier(0.02).fit(zones, [0, 1, 0] * 10)

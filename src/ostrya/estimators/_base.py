@@ -51,7 +51,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         X = check_table(self, X, reset=False)
         asked = np.unique(self.tree_.feature[self.tree_.feature >= 0])
         router = RowRouter(TreeShape(**self.tree_.shape))
-        if not isinstance(X, np.ndarray):
+        if not isinstance(X, np.ndarray) or X.dtype.kind not in "biuf":
             return router.leaves(self.encoder_.encode(X, only=asked), is_checked=True)
         leaf = np.empty(len(X), dtype=np.int32)
         for start in range(0, len(X), BLOCK):

@@ -28,6 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._arguments import picture
 from ostrya._condition import AtMost, Condition, IsMissing, OneOf
 from ostrya.preprocessing.column import Column, Kind, unreadable
 from ostrya.preprocessing.digits import in_digits, short_between_each
@@ -250,6 +251,7 @@ class Feature:
             if all(map(is_missing_text, got)):
                 nothing = np.full(len(values.values), np.nan)
                 return replace(values, kind="empty", values=nothing, is_text=False)
+            raise TypeError(self._unlike(values.values))
         if values.mixture:
             raise TypeError(unreadable(self.name, values.mixture))
         if "empty" in (kind, self.kind):
@@ -274,6 +276,25 @@ class Feature:
         raise TypeError(
             f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got "
             f"{_PLURALS[kind]}, for example {self._example(kind, got)}"
+        )
+
+    def _unlike(self, texts: npt.NDArray[Any]) -> str:
+        """Return which of some texts is not of the kind that was fitted."""
+        fitted = f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got"
+        known: dict[str | None, bool] = {None: True}
+        for row, text in enumerate(texts.tolist()):
+            if text not in known:
+                alone = read_texts([text], (self.kind,), self.decimal_comma)
+                is_like = alone is not None and alone.is_zoned == self.is_zoned
+                known[text] = is_like or is_missing_text(text)
+            if not known[text]:
+                return (
+                    f"{fitted} {_PLURALS['level']}, for example {picture(text)} in row "
+                    f"{row}; mend it, or leave it missing"
+                )
+        return (
+            f"{fitted} texts of several forms, with several currencies, separators or "
+            "time zones; write them alike"
         )
 
     @staticmethod
