@@ -14,6 +14,7 @@ from sklearn.exceptions import NotFittedError
 import ostrya
 from ostrya import (
     OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
     ThresholdBinarizer,
     ThresholdGuess,
     TopKTreeClassifier,
@@ -313,3 +314,15 @@ def test_too_many_labels_are_counted():
         ostrya.solve(table, codes)
     with pytest.raises(ValueError, match=r"codes in 0\.\.1023; got 2000. Encode"):
         ostrya.solve([[0], [1]], [0, 2000])
+
+
+@pytest.mark.parametrize(
+    "make", [OptimalTreeClassifier, TopKTreeClassifier, OptimalTreeClassifierCV]
+)
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+def test_name_of_a_column_as_y_of_a_table_in_memory(make, frame):
+    table = frame({"a": [1, 2, 3, 4] * 5, "t": [0, 1, 1, 0] * 5})
+    with pytest.raises(ValueError, match=r"^y must .* got 't'.*lazy.*y=X\['t'\]"):
+        make().fit(table, y="t")
+    with pytest.raises(ValueError, match=r"^sample_weight must .* got 'a'"):
+        make().fit(table, [0, 1, 1, 0] * 5, sample_weight="a")

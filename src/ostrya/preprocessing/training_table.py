@@ -59,9 +59,21 @@ def check_all_rows(
 
     The estimator remembers the layout of the table.
     """
+    _refuse_names("y", y)
+    _refuse_names("sample_weight", sample_weight)
     X = check_table(estimator, X, reset=True)
     labels = check_labels(y, count_rows(X))
     return X, labels, check_sample_weight(sample_weight, len(labels))
+
+
+def _refuse_names(argument: str, value: Any) -> None:
+    """Raise if the name of a column is given, as it is where `X` is lazy."""
+    if isinstance(value, str):
+        raise ValueError(
+            f"{argument} must have one entry per row of X; got {value!r}. The name of "
+            f"a column will do where X is lazy; else give {argument}=X[{value!r}], and "
+            f"X without that column: {argument}=X.pop({value!r}) does both in pandas"
+        )
 
 
 def check_training(
