@@ -326,3 +326,14 @@ def test_name_of_a_column_as_y_of_a_table_in_memory(make, frame):
         make().fit(table, y="t")
     with pytest.raises(ValueError, match=r"^sample_weight must .* got 'a'"):
         make().fit(table, [0, 1, 1, 0] * 5, sample_weight="a")
+
+
+@pytest.mark.parametrize(
+    "make", [OptimalTreeClassifier, TopKTreeClassifier, OptimalTreeClassifierCV]
+)
+def test_two_columns_of_one_name_leaked_an_error_of_narwhals(make):
+    twins = pd.DataFrame([[1, 2], [3, 4]], columns=["a", "a"])
+    with pytest.raises(ValueError, match="X names the column 'a' 2 times; rename"):
+        make().fit(twins, [0, 1])
+    with pytest.raises(ValueError, match="X names the column 'a' 2 times; rename"):
+        ostrya.compress(twins, "a")

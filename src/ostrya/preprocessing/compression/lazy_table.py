@@ -28,7 +28,7 @@ def as_lazy(data: Any) -> Any:
     """Return a lazy frame of narwhals if `data` is lazy, else None."""
     try:
         frame = nw.from_native(data, pass_through=True)
-    except TypeError:
+    except (TypeError, nw.exceptions.DuplicateError):  # `as_frame` says which twice
         return None
     return frame if isinstance(frame, nw.LazyFrame) else None
 
