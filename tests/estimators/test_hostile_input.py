@@ -337,3 +337,13 @@ def test_two_columns_of_one_name_leaked_an_error_of_narwhals(make):
         make().fit(twins, [0, 1])
     with pytest.raises(ValueError, match="X names the column 'a' 2 times; rename"):
         ostrya.compress(twins, "a")
+
+
+def test_infinity_in_an_array_had_no_place_and_no_remedy():
+    words = "Input X contains infinity in column 1, row 2; use a large finite number"
+    rows = [[1.0, 2.0], [np.nan, 3.0], [1.0, -np.inf]]
+    for given in (rows, np.array(rows), np.array(rows, dtype=np.float32)):
+        with pytest.raises(ValueError, match=words):
+            OptimalTreeClassifier().fit(given, [0, 1, 0])
+        with pytest.raises(ValueError, match=words):
+            OptimalTreeClassifier().fit(np.ones((2, 2)), [0, 1]).predict(given)

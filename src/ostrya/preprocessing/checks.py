@@ -21,13 +21,14 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     X = as_dense(estimator, X)
     frame = as_frame(X)
     if frame is None:
-        return validate_data(
-            estimator,
-            as_rows(X) if isinstance(X, (list, tuple, np.ndarray)) else X,
-            reset=reset,
-            dtype=None,
-            ensure_all_finite="allow-nan",
-        )
+        rows = as_rows(X) if isinstance(X, (list, tuple, np.ndarray)) else X
+        try:
+            return validate_data(
+                estimator, rows, reset=reset, dtype=None, ensure_all_finite="allow-nan"
+            )
+        except ValueError:
+            _refuse_infinity(rows)
+            raise
     n_rows, n_columns = frame.shape
     if n_rows == 0 or n_columns == 0:
         short = "sample" if n_rows == 0 else "feature"
@@ -37,6 +38,18 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
         )
     _check_layout(estimator, X, list(frame.columns), reset=reset)
     return X
+
+
+def _refuse_infinity(rows: Any) -> None:
+    """Raise if an array of floats has an infinite one; says where."""
+    array = np.asarray(rows)
+    if array.dtype.kind != "f" or array.ndim != 2 or not np.isinf(array).any():
+        return
+    row, column = np.argwhere(np.isinf(array))[0].tolist()
+    raise ValueError(
+        f"Input X contains infinity in column {column}, row {row}; use a large finite "
+        "number, or NaN for a missing value"
+    ) from None
 
 
 def _check_layout(estimator: Any, X: Any, names: list[Any], *, reset: bool) -> None:
