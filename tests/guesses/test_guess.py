@@ -24,6 +24,8 @@ from ostrya import (
     ThresholdGuess,
     depth_guess,
 )
+from ostrya._guesses.guess_clock import GuessClock
+from ostrya._guesses.reference_check import warn_of_one_label
 
 REFERENCE = GradientBoostingClassifier(n_estimators=10, max_depth=2, random_state=0)
 
@@ -121,6 +123,15 @@ def test_reference_of_one_class_works_and_is_warned_of():
     assert (
         clf.objective_ <= 1 - max(np.unique(y, return_counts=True)[1]) / len(y) + 0.01
     )
+
+
+def test_reference_cut_to_one_label_by_the_time_wants_more_time():
+    clock = GuessClock()
+    with pytest.warns(ReferenceWarning, match=r"one label only, so.*a stronger one"):
+        warn_of_one_label(clock)
+    clock.cut("trees")
+    with pytest.warns(ReferenceWarning, match="the time ended.*raise time_limit"):
+        warn_of_one_label(clock)
 
 
 def spiral(n=200):

@@ -254,7 +254,7 @@ def make_plan(
     guide = predictions if refit is None else refit
     if guess.check and hold_out is not None:
         if len(np.unique(predictions.codes)) == 1 < len(table.classes):
-            warn_of_one_label()
+            warn_of_one_label(clock)
         elif guess.reference is not None:
             scored = _scored(predictions, table, loss)
             every = replace(scorer, codes=table.codes, weights=table.weights)

@@ -99,11 +99,15 @@ def check_reference(
         clock.cut("check")
 
 
-def warn_of_one_label() -> None:
+def warn_of_one_label(clock: GuessClock) -> None:
     """Warn of a reference that gives every row the same label, though they differ."""
+    why, remedy = "", "give a stronger one as guess=Guess(reference=...)"
+    if "trees" in clock.cut_short:
+        why = ", for the time ended before it had all its trees"
+        remedy = "raise time_limit, or set guess=None"
     warnings.warn(
-        "The reference predicts one label only, so there is little to guess from it; "
-        "give a stronger one as guess=Guess(reference=...).",
+        f"The reference predicts one label only{why}, so there is little to guess from "
+        f"it; {remedy}.",
         ReferenceWarning,
         stacklevel=4,
     )
