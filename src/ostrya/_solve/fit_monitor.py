@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -50,6 +51,11 @@ class FitMonitor:
         if self.time_limit is None:
             return None
         return max(self.time_limit - self.seconds(), LEAST_SECONDS)
+
+    def overtime(self) -> float:
+        """Return the seconds since the time was up; below 0 until then."""
+        limit = math.inf if self.time_limit is None else self.time_limit
+        return self.seconds() - limit
 
     def report(self, phase: Phase) -> bool:
         """Tell the callback, unless it was told just now; return whether to stop."""

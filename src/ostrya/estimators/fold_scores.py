@@ -78,6 +78,11 @@ class FoldScores:
     cart: tuple[float, ...]  # of CART's trees on the rows held out; likewise
     status: str
 
+    @classmethod
+    def left_out(cls, status: str) -> FoldScores:
+        """Return those of a fold that was not scored, for this reason."""
+        return cls((), (), (), status)
+
     def by_size(self, kind: str, n_sizes: int) -> list[float]:
         """Return the scores of so many sizes: beyond the last one nothing changes."""
         scores: tuple[float, ...] = getattr(self, kind)
@@ -122,11 +127,22 @@ class FoldClock:
 
     Scores, and CART's trees beside ours, take time too. What they took in the slowest
     fold so far is kept for each fold to come, so that the last one is over in time.
+    Once the time is up no fold begins. One that is being scored may take as long again
+    as the table took to read, `reading` seconds.
     """
 
-    def __init__(self, monitor: FitMonitor) -> None:
+    def __init__(self, monitor: FitMonitor, reading: float = 0.0) -> None:
         self._monitor = monitor
+        self._reading = reading
         self._after = 0.0
+
+    def is_over(self) -> bool:
+        """Say whether the time is up."""
+        return self._monitor.overtime() >= 0
+
+    def is_long_over(self) -> bool:
+        """Say whether scores would take longer than a last fold may."""
+        return self._monitor.overtime() > self._reading
 
     def share(self, n_searches: int) -> float | None:
         """Return the seconds of the next of so many searches; None: no limit."""
@@ -249,24 +265,28 @@ def score_fold(
     listener: Listener,
     clock: FoldClock,
     wanted: WantedScores,
-) -> FoldScores | None:
-    """Return the scores of all sizes on a fold; None where the fit was stopped.
+) -> FoldScores:
+    """Return the scores of all sizes on a fold; none where the fit is to end.
 
     `model` is unfitted but for the layout of the table. The rows searched are encoded
     by themselves: groups of levels are made by labels, and may know none held out.
     """
     if listener.report("preparing"):
-        return None
+        return FoldScores.left_out("interrupted")
+    if clock.is_over():
+        return FoldScores.left_out("time_limit")
     train, test = fold
     weights = None if rows.weights is None else rows.weights[train]
     parts = take_rows(rows.X, train), rows.labels[train], weights
     table = model._encode(
         *without_weightless_rows(*parts), listener.report, encoder=TableEncoder.quietly
     )
+    if clock.is_over():
+        return FoldScores.left_out("time_limit")
     frontier = search(model, table)
     if frontier.status == "interrupted":
         listener.is_stopped = True
-        return None
+        return FoldScores.left_out("interrupted")
     found_at = time.perf_counter()
     held_out: list[float] = []
     training: list[float] = []
@@ -276,14 +296,19 @@ def score_fold(
             held_out.append(held_out[-1])
             training += training[-1:]
             continue
+        if clock.is_long_over():
+            return FoldScores.left_out("time_limit")
         tree = point.tree
         take_point(model, point, frontier, table)
         held_out.append(rows.score_of(model, test))
         if wanted.training:
             training.append(rows.score_of(model, train))
     cart: list[float] = []
-    if wanted.cart:
+    if wanted.cart and not clock.is_long_over():
         for greedy in _cart_trees(model, table, frontier.max_leaves):
+            if clock.is_long_over():
+                cart.clear()  # those of some sizes say nothing of larger ones
+                break
             model._take_tree(greedy, table)
             cart.append(rows.score_of(model, test))
     clock.note(time.perf_counter() - found_at)

@@ -40,7 +40,7 @@ from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.training_table import check_all_rows, without_weightless_rows
 from ostrya.trade_off import Frontier
 
-# The penalty by which a fit that was stopped before any fold was scored takes a tree:
+# The penalty by which a fit that ended before any fold was scored takes a tree:
 # the default of `OptimalTreeClassifier`.
 STOPPED_PENALTY = 0.01
 
@@ -92,7 +92,9 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     time_limit : float, default=60
         Seconds for the whole fit. The search of all rows and those of the folds get
         equal shares of it; what one does not need is left to the next. A search that
-        is cut short gives the best trees it has. None: no limit.
+        is cut short gives the best trees it has. Once the time is up, folds that are
+        not scored are left out; where all are, the tree is the best found for a leaf
+        penalty of 0.01. None: no limit.
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
@@ -128,7 +130,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         Number of folds.
     fold_statuses_ : list of str
         How the search of each fold ended: "optimal" when all its sizes are proved,
-        "interrupted" when it was left out.
+        else what stopped it. A fold that was left out because of that, "interrupted"
+        or "time_limit", has nan as scores in ``cv_results_``.
     status_ : str
         "optimal" when ``tree_`` is proved the best of its size; "interrupted" when
         the fit was; else the limit that ended its search.
@@ -260,10 +263,10 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             self.classes_ = model.classes_
             shared = SharedRanking(table, rows, monitor, self.memory_limit)
             n_waves = math.ceil(len(folds) / effective_n_jobs(self.n_jobs))
-            clock = FoldClock(monitor)
+            clock = FoldClock(monitor, reading=monitor.seconds())
             share = clock.share(n_waves + 1)
             frontier = search_frontier(model, table, shared.of_all(), share, listener)
-            scores: list[FoldScores | None] = [None] * len(folds)
+            scores = [FoldScores.left_out("interrupted")] * len(folds)
             if frontier.status != "interrupted":
                 scores = self._score(rows, folds, shared, listener, clock)
                 if listener.is_stopped:
@@ -325,13 +328,13 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         shared: SharedRanking,
         listener: Listener,
         clock: FoldClock,
-    ) -> list[FoldScores | None]:
-        """Return the scores of each fold; None for those left out when stopped."""
+    ) -> list[FoldScores]:
+        """Return the scores of each fold; none for those that are left out."""
         n_jobs = effective_n_jobs(self.n_jobs)
         n_waves = math.ceil(len(folds) / n_jobs)
         wanted = WantedScores(self.return_train_score, self.return_cart_score)
 
-        def score(place: int) -> FoldScores | None:
+        def score(place: int) -> FoldScores:
             def search(model: Any, table: Any) -> Frontier:
                 limit = clock.share(n_waves - place // n_jobs)
                 ranking = shared.of_fold(table, folds[place][0])
@@ -342,21 +345,18 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             return score_fold(model, rows, fold, search, listener, clock, wanted)
 
         run = Parallel(n_jobs=self.n_jobs, require="sharedmem")
-        scores: list[FoldScores | None]
-        scores = run(delayed(score)(place) for place in range(len(folds)))
+        scores: list[FoldScores] = run(
+            delayed(score)(place) for place in range(len(folds))
+        )
         return scores
 
-    def _choose(self, frontier: Frontier, scores: list[FoldScores | None]) -> None:
+    def _choose(self, frontier: Frontier, scores: list[FoldScores]) -> None:
         """Keep all scores, and the size that `rule` takes by them."""
-        self.fold_statuses_ = [
-            "interrupted" if each is None else each.status for each in scores
-        ]
-        none = FoldScores((), (), (), "interrupted")
-        by_fold = [none if each is None else each for each in scores]
-        n_sizes = max(len(frontier.points), *(len(each.held_out) for each in by_fold))
+        self.fold_statuses_ = [each.status for each in scores]
+        n_sizes = max(len(frontier.points), *(len(each.held_out) for each in scores))
 
         def all_sizes(kind: str) -> npt.NDArray[np.float64]:
-            return np.array([each.by_size(kind, n_sizes) for each in by_fold])
+            return np.array([each.by_size(kind, n_sizes) for each in scores])
 
         others = {}
         if self.return_train_score:
@@ -364,7 +364,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         if self.return_cart_score:
             others["cart_test"] = all_sizes("cart")
         self.cv_results_ = score_table(all_sizes("held_out"), **others)
-        if any(each is not None for each in scores):
+        if any(each.held_out for each in scores):
             self.best_index_ = choose_size(self.cv_results_, self.rule)
         else:
             self.best_index_ = frontier.at_penalty(STOPPED_PENALTY).n_leaves - 1
