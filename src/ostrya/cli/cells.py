@@ -67,10 +67,7 @@ class Cells:
         if reading is not None:
             return self._typed(reading)
         if self._odd_text() is not None:
-            raise self._odd_cell(
-                f"mend it, empty it, or say --category {self._option()} to take all "
-                "cells of the column as categories"
-            )
+            raise self._odd_cell(category_remedy(self.name))
         return self.categories()
 
     def are_merged(self, values: Any) -> bool:
@@ -113,10 +110,7 @@ class Cells:
         """Return the values as labels: whole numbers, booleans or texts."""
         if self.known.null_count:
             row = pc.index(pc.is_null(self.known), True).as_py() + 1
-            raise RefusalError(
-                f"column {shown(self.name)}, row {row} has no label; drop the rows "
-                "without"
-            )
+            raise no_label(self.name, row)
         for kind in (pa.int64(), pa.float64()):
             try:
                 labels = self.known.cast(kind)
@@ -126,6 +120,10 @@ class Cells:
                 return labels
         truths = self._as_truths()
         return self.known if truths is None else truths
+
+    def are_numbers(self) -> bool:
+        """Say whether all cells that are there are plain numbers."""
+        return self._as_numbers() is not None
 
     def _as_numbers(self) -> Any:
         known = self.known
@@ -169,26 +167,43 @@ class Cells:
         by_text = {entry["values"]: int(entry["counts"]) for entry in counts}
         return first_odd(by_text)
 
-    def _option(self) -> str:
-        """Return the name as one types it, unless nobody would."""
-        return shlex.quote(self.name) if len(self.name) <= MOST_OF_A_NAME else "..."
-
     def _odd_cell(self, remedy: str) -> RefusalError:
         """Return the refusal of the first cell that is not like the others."""
         texts = self.known.to_pylist()
         odd = {t for t in set(texts) if t is not None and not is_readable(t)}
         rest = read_texts(None if text in odd else text for text in texts)
-        noun = _NOUNS["number" if rest is None else rest.kind]
+        kind = "number" if rest is None else rest.kind
         for row, text in enumerate(texts, start=1):
-            if text in odd:
-                return RefusalError(
-                    f"column {shown(self.name)}, row {row}: {shown(text)} is no "
-                    f"{noun}; {remedy}"
-                )
+            if text is not None and text in odd:
+                return odd_cell(self.name, row, text, kind, remedy)
         return RefusalError(
             f"column {shown(self.name)} mixes numbers of several forms, with several "
             "currencies or separators; write them alike"
         )
+
+
+def no_label(name: str, row: int) -> RefusalError:
+    """Return the refusal of a row without a label."""
+    return RefusalError(
+        f"column {shown(name)}, row {row} has no label; drop the rows without"
+    )
+
+
+def odd_cell(name: str, row: int, text: str, kind: str, remedy: str) -> RefusalError:
+    """Return the refusal of a cell that is not of the kind of the others."""
+    return RefusalError(
+        f"column {shown(name)}, row {row}: {shown(text)} is no {_NOUNS[kind]}; {remedy}"
+    )
+
+
+def category_remedy(name: str) -> str:
+    """Return what to do about a cell that is not like the others in training."""
+    # As one types the name, unless nobody would.
+    option = shlex.quote(name) if len(name) <= MOST_OF_A_NAME else "..."
+    return (
+        f"mend it, empty it, or say --category {option} to take all cells of the "
+        "column as categories"
+    )
 
 
 def _as_floats(reading: Reading) -> Any:

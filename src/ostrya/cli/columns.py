@@ -50,23 +50,12 @@ def training_columns(
         Columns whose cells are categories even where they look like numbers.
     """
     drop, category = set(drop), set(category)
-    for name in (target, *sorted(drop), *sorted(category)):
-        if name not in file:
-            raise missing_column(name, file.names, file.path)
-    _refuse_contradictions(target, drop, category)
-    kept = [name for name in file.names if name != target and name not in drop]
-    if not kept:
-        raise RefusalError(
-            f"{file.path} has no column but {shown(target)} to learn from"
-        )
+    kept = kept_columns(file.path, file.names, target, drop, category)
     labels = _labels(file, target)
     distinct = pc.unique(labels)
     if len(distinct) == 1:
-        raise RefusalError(
-            f"column {shown(target)} has one value only, "
-            f"{shown(distinct[0].as_py())}; there is nothing to learn"
-        )
-    _require_classes(target, distinct)
+        raise lone_label(target, distinct[0].as_py())
+    require_classes(target, distinct)
     columns, hints = {}, TableHints()
     for name in kept:
         column = file.column(name)
@@ -83,6 +72,29 @@ def training_columns(
     with warned_plainly():
         hints.warn()
     return pa.table(columns), labels
+
+
+def kept_columns(
+    path: Path, names: list[str], target: str, drop: set[str], category: set[str]
+) -> list[str]:
+    """Return the columns to learn from, or refuse what is asked of the columns."""
+    known = set(names)
+    for name in (target, *sorted(drop), *sorted(category)):
+        if name not in known:
+            raise missing_column(name, names, path)
+    _refuse_contradictions(target, drop, category)
+    kept = [name for name in names if name != target and name not in drop]
+    if not kept:
+        raise RefusalError(f"{path} has no column but {shown(target)} to learn from")
+    return kept
+
+
+def lone_label(target: str, label: Any) -> RefusalError:
+    """Return the refusal of a target that is the same in all rows."""
+    return RefusalError(
+        f"column {shown(target)} has one value only, {shown(label)}; there is nothing "
+        "to learn"
+    )
 
 
 def fitted_columns(file: TableFile, model: Any) -> Any:
@@ -229,7 +241,7 @@ _LABEL_KINDS = (
 )
 
 
-def _require_classes(target: str, distinct: Any) -> None:
+def require_classes(target: str, distinct: Any) -> None:
     """Refuse labels that are measurements."""
     if not pa.types.is_floating(distinct.type):
         return

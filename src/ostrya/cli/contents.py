@@ -12,7 +12,8 @@ import os
 import stat
 import sys
 import zlib
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
@@ -48,6 +49,19 @@ def read_content(path: Path, most: int) -> bytes:
     if not content.strip():
         raise RefusalError(f"{path} is empty")
     return content
+
+
+@contextmanager
+def opened_content(path: Path) -> Iterator[Any]:
+    """Give a stream of what a file holds, decompressed where it is gzip."""
+    with _opened(path) as file:
+        head = _read(file, len(_GZIP))
+        rest: Any = _Joined(head, file)
+        if head == _GZIP:
+            with gzip.GzipFile(fileobj=rest) as unpacked:
+                yield unpacked
+        else:
+            yield rest
 
 
 def read_standard_input(most: int) -> bytes:
@@ -157,7 +171,7 @@ def _decompressed(path: Path, packed: _Joined, size: int | None, most: int) -> b
         with gzip.GzipFile(fileobj=packed) as file:  # type: ignore[call-overload]
             content = _bounded(file, most)
     except (EOFError, OSError, zlib.error) as error:
-        raise RefusalError(f"{path} is no whole gzip file: {error}") from None
+        raise no_whole_gzip(path, error) from None
     if content is not None:
         return content
     if size is None:
@@ -165,6 +179,11 @@ def _decompressed(path: Path, packed: _Joined, size: int | None, most: int) -> b
     # What is left expands about as what was read.
     whole = max(most, int(most / packed.n_read * size))
     raise _too_large(path, f"unpacks to about {in_units(whole)}", whole, most)
+
+
+def no_whole_gzip(path: Path, error: Exception) -> RefusalError:
+    """Return the refusal of a file that does not unpack."""
+    return RefusalError(f"{path} is no whole gzip file: {error}")
 
 
 def too_large(path: Path, size: int, most: int) -> RefusalError:

@@ -6,10 +6,12 @@ rows without a word.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,27 +34,44 @@ _LONGEST_CELL = 2**31 - 1
 def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
     """Return a table of texts, and what separates its cells; or refuse."""
     if b"\0" in content or not _is_utf8(content):  # UTF-16 has zeros
-        raise RefusalError(f"{path} is not text in UTF-8; save it as UTF-8 or Parquet")
-    # Empty lines above the header would be counted as rows.
-    content = content.removeprefix(_BYTE_ORDER_MARK).lstrip(b"\r\n")
+        raise not_utf8(path)
+    content = without_empty_start(content)
     if not content:
         raise RefusalError(f"{path} is empty")
-    separator, names = _header(path, content)
+    separator, names = read_header(path, content)
     block = _BLOCK
     while True:
         try:
             return _read_rows(path, content, separator, names, block), separator
-        except _RowTooLongError:
-            if block > len(content):  # pyarrow says so too where no row ends
-                raise RefusalError(
-                    f"{path} has a header but no rows; is a line end missing, or is a "
-                    "quote left open?"
-                ) from None
-            if block == _LARGEST_BLOCK:
-                raise RefusalError(
-                    f"{path} has a row of more than 2 GiB; is a quote left open?"
-                ) from None
-            block = min(16 * block, _LARGEST_BLOCK)
+        except RowTooLongError:
+            block = larger_block(path, block, len(content))
+
+
+def not_utf8(path: Path) -> RefusalError:
+    """Return the refusal of what is not text, or text of another encoding."""
+    return RefusalError(f"{path} is not text in UTF-8; save it as UTF-8 or Parquet")
+
+
+def without_empty_start(content: bytes) -> bytes:
+    """Return a text without empty lines above the header: they would count as rows."""
+    return content.removeprefix(_BYTE_ORDER_MARK).lstrip(b"\r\n")
+
+
+def larger_block(path: Path, block: int, size: int) -> int:
+    """Return a block for rows that do not fit this one; refuse where there is none.
+
+    The file has `size` bytes.
+    """
+    if block > size:  # pyarrow says so too where no row ends
+        raise RefusalError(
+            f"{path} has a header but no rows; is a line end missing, or is a "
+            "quote left open?"
+        ) from None
+    if block == _LARGEST_BLOCK:
+        raise RefusalError(
+            f"{path} has a row of more than 2 GiB; is a quote left open?"
+        ) from None
+    return min(16 * block, _LARGEST_BLOCK)
 
 
 def refuse_odd_names(path: Path, names: list[str]) -> None:
@@ -82,11 +101,11 @@ def _is_utf8(content: bytes) -> bool:
     return True
 
 
-class _RowTooLongError(Exception):
+class RowTooLongError(Exception):
     """A row does not fit a block."""
 
 
-def _header(path: Path, content: bytes) -> tuple[str, list[str]]:
+def read_header(path: Path, content: bytes) -> tuple[str, list[str]]:
     """Return what separates the cells, and the names in the first row."""
     limit = csv.field_size_limit(_LONGEST_CELL)
     try:
@@ -108,6 +127,21 @@ def _header(path: Path, content: bytes) -> tuple[str, list[str]]:
 def _read_rows(
     path: Path, content: bytes, separator: str, names: list[str], block: int
 ) -> pa.Table:
+    with reading_rows(path, separator, names, block) as options:
+        return pacsv.read_csv(pa.BufferReader(content), *options)
+
+
+@contextlib.contextmanager
+def reading_rows(
+    path: Path, separator: str, names: list[str], block: int
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Give pyarrow's options for a file whose cells are texts, or refuse what it says.
+
+    Raises
+    ------
+    RowTooLongError
+        When a row does not fit a block.
+    """
     odd: list[Any] = []
 
     def keep(row: Any) -> str:
@@ -115,8 +149,7 @@ def _read_rows(
         return "error"
 
     try:
-        return pacsv.read_csv(
-            pa.BufferReader(content),
+        yield (
             # One thread, for threads do not know the number of an odd row.
             pacsv.ReadOptions(
                 use_threads=False,
@@ -141,7 +174,7 @@ def _read_rows(
                 f"the header has {odd[0].expected_columns}"
             ) from None
         if "block" in str(error):  # "straddling object straddles two block boundaries"
-            raise _RowTooLongError from None
+            raise RowTooLongError from None
         if "Empty CSV" in str(error):
             raise RefusalError(f"{path} has a header but no rows") from None
         raise RefusalError(f"{path} is no readable CSV: {error}") from None

@@ -5,7 +5,8 @@ polars reads them, or DuckDB where there is no polars; both are extras.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
@@ -13,10 +14,11 @@ import narwhals as nw
 import numpy as np
 import typer
 
-from ostrya.cli.messages import RefusalError, missing_column, shown
+from ostrya.cli.columns import kept_columns
+from ostrya.cli.lazy_csv import CsvLayout, survey_csv
+from ostrya.cli.messages import RefusalError, shown
 from ostrya.preprocessing import CompressedTable, compress
 from ostrya.preprocessing.compression.lazy_table import asking
-from ostrya.preprocessing.written import MISSING
 
 PANEL = "Tables that do not fit in memory"
 # Rows from which the type of a column of CSV is told.
@@ -63,15 +65,50 @@ def read_groups(
     thresholds: Any,
 ) -> CompressedTable:
     """Return the groups of a file, or refuse."""
-    frame = nw.from_native(_scan(path))
-    names = list(asking("read its columns", frame.collect_schema).names())
-    for name in (target, *drop, *category):
-        if name not in names:
-            raise missing_column(name, names, path)
-    frame = frame.drop(*drop).with_columns(
-        nw.col(name).cast(nw.String) for name in category
-    )
-    return compress(frame.to_native(), target, thresholds=thresholds or "auto")
+    is_csv = _is_csv(path)
+    layout = survey_csv(path, target, drop, category) if is_csv else None
+    with _naming(path):
+        frame = nw.from_native(_scan(path, layout))
+        if layout is None:
+            names = list(asking("read its columns", frame.collect_schema).names())
+            kept_columns(path, names, target, set(drop), set(category))
+        else:
+            # Labels are never missing but in lines that are empty.
+            frame = _trimmed(frame, layout).filter(~nw.col(target).is_null())
+        frame = frame.drop(*drop).with_columns(
+            nw.col(name).cast(nw.String) for name in category
+        )
+        groups = compress(frame.to_native(), target, thresholds=thresholds or "auto")
+    if layout is not None and groups.n_rows != layout.n_rows:
+        raise RefusalError(
+            f"{path} has {layout.n_rows:,} rows, of which the engine found "
+            f"{groups.n_rows:,}; save it as Parquet, or leave out --lazy"
+        )
+    return groups
+
+
+@contextlib.contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in what an engine says of it."""
+    try:
+        yield
+    except ValueError as error:
+        if error.__cause__ is None:
+            raise
+        cause = str(error.__cause__).strip() or type(error.__cause__).__name__
+        raise RefusalError(f"{path} cannot be read: {cause.splitlines()[0]}") from None
+
+
+def _trimmed(frame: Any, layout: CsvLayout) -> Any:
+    """Return a table without the spaces around cells."""
+    types = {"whole": nw.Int64, "number": nw.Float64}
+    columns = []
+    for name, kind in layout.untrimmed.items():
+        column = nw.col(name).str.strip_chars()
+        if kind in types:
+            column = column.cast(types[kind])
+        columns.append(column)
+    return frame.with_columns(columns)
 
 
 def refuse_with_lazy(**options: Any) -> None:
@@ -88,8 +125,8 @@ def accuracy_of(model: Any, groups: CompressedTable) -> float:
     return float(np.average(is_right, weights=groups.counts))
 
 
-def _scan(path: Path) -> Any:
-    """Return a file as a lazy table, with nothing read yet."""
+def _is_csv(path: Path) -> bool:
+    """Say whether a file is CSV, or else Parquet, or refuse."""
     if str(path) == "-":
         raise RefusalError("--lazy reads files, not the standard input; name a file")
     if not path.exists():
@@ -100,23 +137,34 @@ def _scan(path: Path) -> Any:
             f"{shown(path.name)}: --lazy tells files by their names, which must end in "
             ".parquet, .csv or .csv.gz; rename it"
         )
+    return is_csv
+
+
+def _scan(path: Path, layout: CsvLayout | None) -> Any:
+    """Return a file as a lazy table, with no rows read yet; CSV comes with a layout."""
     place = str(path / "*.parquet") if path.is_dir() else str(path)
-    missing = sorted({*MISSING, "NA", "N/A", "NaN", "NULL", "Null", "None"})
     try:
         import polars as pl
     except ImportError:
-        return _scan_with_duckdb(place, missing, is_csv=is_csv)
-    if not is_csv:
+        return _scan_with_duckdb(place, layout)
+    if layout is None:
         return pl.scan_parquet(place)
+    types = {"whole": pl.Int64, "number": pl.Float64, "text": pl.String}
     return pl.scan_csv(
         place,
-        null_values=missing,
+        separator=layout.separator,
+        with_column_names=lambda _: layout.names,
+        schema_overrides={
+            name: types[kind] for name, kind in layout.types.items() if kind is not None
+        },
+        null_values=layout.missing or None,
+        decimal_comma=layout.has_decimal_comma,
         infer_schema_length=_ROWS_FOR_TYPES,
         try_parse_dates=True,
     )
 
 
-def _scan_with_duckdb(place: str, missing: list[str], *, is_csv: bool) -> Any:
+def _scan_with_duckdb(place: str, layout: CsvLayout | None) -> Any:
     try:
         import duckdb
     except ImportError:
@@ -124,6 +172,18 @@ def _scan_with_duckdb(place: str, missing: list[str], *, is_csv: bool) -> Any:
             "--lazy needs polars or DuckDB; install one, as in pip install "
             "'ostrya[lazy]'"
         ) from None
-    if is_csv:
-        return duckdb.read_csv(place, na_values=missing, sample_size=_ROWS_FOR_TYPES)
-    return duckdb.read_parquet(place)
+    if layout is None:
+        return duckdb.read_parquet(place)
+    types = {"whole": "BIGINT", "number": "DOUBLE", "text": "VARCHAR"}
+    return duckdb.read_csv(
+        place,
+        sep=layout.separator,
+        header=True,
+        names=layout.names,
+        dtype={
+            name: types[kind] for name, kind in layout.types.items() if kind is not None
+        },
+        na_values=layout.missing or [""],
+        decimal="," if layout.has_decimal_comma else ".",
+        sample_size=_ROWS_FOR_TYPES,
+    )
