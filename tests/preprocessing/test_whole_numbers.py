@@ -43,6 +43,9 @@ TABLES = {
         {"id": [Decimal(n) for n in ids.tolist()]}
     ),
     "polars": lambda ids: pl.DataFrame({"id": ids}),
+    "polars, of 128 bits": lambda ids: pl.DataFrame(
+        {"id": pl.Series(ids, dtype=pl.Int128)}
+    ),
     "polars, with nulls": lambda ids: pl.DataFrame({"id": [None, *ids[1:].tolist()]}),
     "pyarrow": lambda ids: pa.table({"id": ids}),
     "pyarrow, decimals": lambda ids: pa.table(

@@ -18,7 +18,7 @@ def series_column(name: str, series: Any) -> Column:
     series = _made_dense(series)
     dtype = series.dtype
     is_known = ~series.is_null().to_numpy().astype(bool)
-    if dtype == nw.Object or dtype == nw.Unknown:
+    if dtype in (nw.Object, nw.Unknown, nw.Int128, nw.UInt128):  # not NumPy's
         values = series.to_list()
         known = [v if k else None for v, k in zip(values, is_known, strict=True)]
         return object_column(name, known)

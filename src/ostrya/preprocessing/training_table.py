@@ -59,9 +59,9 @@ def check_all_rows(
 
     The estimator remembers the layout of the table.
     """
+    X = check_table(estimator, X, reset=True)
     _refuse_names("y", y)
     _refuse_names("sample_weight", sample_weight)
-    X = check_table(estimator, X, reset=True)
     labels = check_labels(y, count_rows(X))
     return X, labels, check_sample_weight(sample_weight, len(labels))
 
