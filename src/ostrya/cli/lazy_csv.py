@@ -21,6 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
+from ostrya._whole_numbers import EXACT
 from ostrya.cli.cells import Cells, category_remedy, no_label, odd_cell
 from ostrya.cli.columns import kept_columns, lone_label, require_classes
 from ostrya.cli.contents import no_whole_gzip, opened_content
@@ -199,6 +200,16 @@ def _are_bare_numbers(texts: Any) -> bool:
     return not pc.any(pc.is_nan(numbers)).as_py()  # which says that there is none
 
 
+def _are_large(texts: Any) -> bool:
+    """Say whether some number is so large that floats may not tell it from others."""
+    try:
+        numbers = texts.cast(pa.float64())
+    except pa.ArrowInvalid:  # with a decimal comma, or none at all
+        return False
+    largest = pc.max(pc.abs(numbers)).as_py()
+    return largest is not None and largest >= EXACT
+
+
 def _row(texts: Any, text: str, n_rows_above: int) -> int:
     """Return the row of the first cell that says so; the first one has number 1."""
     return int(n_rows_above + pc.index(texts, text).as_py() + 1)
@@ -213,6 +224,7 @@ class _Column:
         self._may_have_comma = may_have_comma
         self._is_category = self._is_mixed = is_category
         self._is_number = not is_category
+        self._has_large = False  # a number beyond those that floats tell apart
         self._n_known = self._n_odd = 0
         self._first: tuple[int, str] | None = None  # row and text of an odd cell
         self._kind = "number"  # of those that are not odd
@@ -222,6 +234,7 @@ class _Column:
         may_be_bare = self._is_number and not self._may_have_comma
         if may_be_bare and _are_bare_numbers(texts):
             self._n_known += len(texts)
+            self._has_large |= _are_large(texts)
             return set()
         # Texts are looked at once each, and most columns have few.
         distinct, counts = pc.value_counts(texts).flatten()
@@ -244,6 +257,7 @@ class _Column:
         if n_known == 0 or self._is_mixed:
             return
         if cells.are_numbers():
+            self._has_large |= _are_large(known)
             if self._may_have_comma:
                 self.has_comma |= bool(pc.any(pc.match_substring(known, ",")).as_py())
                 self.has_point |= bool(pc.any(pc.match_substring(known, ".")).as_py())
@@ -295,6 +309,8 @@ class _Column:
             return "text"
         if self.is_untrimmed and self.has_comma:
             return None  # left to `fit`, which reads texts
+        if self._has_large:
+            return None  # whole numbers are to stay whole, so that `fit` warns of them
         return "number" if self._is_number and self._n_known else None
 
 
