@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from math import ceil
 from typing import Any
 
@@ -27,6 +28,10 @@ class Gosdt(Contender):
         from gosdt._libgosdt import Status
 
         self.classifier, self.converged = GOSDTClassifier, Status.CONVERGED
+
+    def version(self) -> str:
+        """Return the version of the package, whatever the number of workers."""
+        return version("gosdt")
 
     def matrix(self, X: np.ndarray) -> np.ndarray:
         """Return truth values."""
