@@ -43,7 +43,8 @@ void UsefulCuts<Sum>::find(const NodeRows<Sum>& rows, const RankedColumn& column
     const std::size_t slots = reader_.size();
     const Sum* sums = rank_sums_.data();
     if (layout.is_binary() && layout.n_masses == 0) {
-        // Rows are there if they could lose something.
+        // Most problems: rows are there if they could lose something, and both are
+        // added up without a look at the layout.
         const Weight total = reader_.potential(rows.total.data(), 1);
         list(column, {total, total}, [sums](std::uint32_t rank) {
             const Weight here =
@@ -52,7 +53,7 @@ void UsefulCuts<Sum>::find(const NodeRows<Sum>& rows, const RankedColumn& column
         });
         return;
     }
-    // Rows are there if they count or weigh something.
+    // Rows are there if they count, weigh or could lose something.
     const auto part = [&](const Sum* of_rows, Weight n_rows) {
         const Weight potential = reader_.potential(of_rows, 1);
         return Part{potential, layout.counts_rows    ? of_rows[layout.count_slot()]

@@ -191,22 +191,17 @@ def _batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             yield batch
 
 
-def _are_bare_numbers(texts: Any) -> bool:
-    """Say whether all cells are numbers, with nothing missing and nothing to trim."""
+def _as_numbers(texts: Any) -> Any | None:
+    """Return cells as numbers, if they are such with nothing to trim."""
     try:
-        numbers = texts.cast(pa.float64())
+        return texts.cast(pa.float64())
     except pa.ArrowInvalid:
-        return False
-    return not pc.any(pc.is_nan(numbers)).as_py()  # which says that there is none
+        return None
 
 
-def _are_large(texts: Any) -> bool:
+def _are_large(numbers: Any) -> bool:
     """Say whether some number is so large that floats may not tell it from others."""
-    try:
-        numbers = texts.cast(pa.float64())
-    except pa.ArrowInvalid:  # with a decimal comma, or none at all
-        return False
-    largest = pc.max(pc.abs(numbers)).as_py()
+    largest = None if numbers is None else pc.max(pc.abs(numbers)).as_py()
     return largest is not None and largest >= EXACT
 
 
@@ -232,9 +227,11 @@ class _Column:
     def see(self, texts: Any, n_rows_above: int) -> set[str]:
         """Take more cells; return those texts that say that there is no value."""
         may_be_bare = self._is_number and not self._may_have_comma
-        if may_be_bare and _are_bare_numbers(texts):
+        numbers = _as_numbers(texts) if may_be_bare else None
+        # One that is none says that there is no value.
+        if numbers is not None and not pc.any(pc.is_nan(numbers)).as_py():
             self._n_known += len(texts)
-            self._has_large |= _are_large(texts)
+            self._has_large |= _are_large(numbers)
             return set()
         # Texts are looked at once each, and most columns have few.
         distinct, counts = pc.value_counts(texts).flatten()
@@ -257,7 +254,7 @@ class _Column:
         if n_known == 0 or self._is_mixed:
             return
         if cells.are_numbers():
-            self._has_large |= _are_large(known)
+            self._has_large |= _are_large(_as_numbers(known))
             if self._may_have_comma:
                 self.has_comma |= bool(pc.any(pc.match_substring(known, ",")).as_py())
                 self.has_point |= bool(pc.any(pc.match_substring(known, ".")).as_py())
