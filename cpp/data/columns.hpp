@@ -47,6 +47,8 @@ struct SplitColumn {
 struct Split {
     std::uint32_t column = 0;
     std::uint32_t cut = 0;
+
+    bool operator==(const Split&) const = default;
 };
 
 /// Ranks the values of features; it keeps its scratch from one to the next.

@@ -69,6 +69,14 @@ struct NodeSplits {
     Sum sum(std::uint32_t slot, std::uint32_t split) const {
         return yes[std::size_t{slot} * width + split];
     }
+
+    /// The number of a split, or none if it does not part the node's rows.
+    std::uint32_t find(Split name) const {
+        for (std::uint32_t split = 0; split < width; ++split) {
+            if (is_split[split] && names[split] == name) return split;
+        }
+        return none;
+    }
 };
 
 template <class Sum>

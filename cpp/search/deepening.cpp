@@ -75,7 +75,7 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
         most = of_search * (is_early     ? first_share
                             : depth <= 3 ? far_share_of_three
                                          : far_share_of_four);
-    } else if (depth <= 3) {
+    } else if (depth <= 3 || (depth <= 4 && !promising_.empty())) {
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
     } else if ((is_far && has_many_cuts) || options_.effort) {
@@ -110,7 +110,7 @@ template <class Sum>
 void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
                                     Bracket& best) {
     if (!next_is_scan() || !memory_.allows(memory_.used()) || !make_root()) return;
-    start(root);
+    start(root, best);
     if (scan_pairs(budget, {most_cells}, best)) facts_.depths.proved = 2;
     solver_->branching().publish(best);
 }
@@ -207,7 +207,7 @@ void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& bes
         const std::uint64_t before = stop_.work();
         stop_.pause_after(left);
         const std::uint32_t depth = facts_.depths.proved + 1;
-        if (begun_ != depth && make_root()) start(root);
+        if (begun_ != depth && make_root()) start(root, best);
         const bool is_done = begun_ == depth && search_depth(budget, best);
         stop_.go_on();
         own_work_ += stop_.work() - before;
@@ -231,7 +231,7 @@ bool Deepening<Sum>::make_root() {
 
 /// Begin the next depth with what is known of all trees.
 template <class Sum>
-void Deepening<Sum>::start(const Level<Sum>& root) {
+void Deepening<Sum>::start(const Level<Sum>& root, const Bracket& best) {
     Level<Sum>& own = solver_->branching().level_at(0);
     own.losses = root.losses;
     own.bounds.copy(root.bounds);
@@ -239,6 +239,7 @@ void Deepening<Sum>::start(const Level<Sum>& root) {
     own.begin_search();
     facts_.depths.lower = 0;
     begun_ = facts_.depths.proved + 1;
+    find_promising(best);
 }
 
 /// Search trees of the next depth; returns whether the best of them is known.
@@ -251,19 +252,55 @@ bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
     found.lower_to(best.upper, best.tree);
     while (!solver_->scan().is_stopped(root.node)) {
         const Cost goal = std::min(budget, found.upper);
-        const SplitChoice choice = solver_->sharing().next_split(root, goal);
-        // Unless other threads are at a split whose bound is less.
-        if (root.deferred.empty()) {
-            facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);
+        if (!promising_.empty()) {
+            search_promising(limits, goal, found);
+        } else {
+            const SplitChoice choice = solver_->sharing().next_split(root, goal);
+            // Unless other threads are at a split whose bound is less.
+            if (root.deferred.empty()) {
+                facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);
+            }
+            if (choice.split == none) return true;
+            solver_->explore(0, choice.split, limits, goal + choice.slack, found);
         }
-        if (choice.split == none) return true;
-        solver_->explore(0, choice.split, limits, goal + choice.slack, found);
         if (found.upper < best.upper) {
             best.lower_to(found.upper, found.tree);
             solver_->branching().publish(best);
+            find_promising(best);
         }
     }
     return false;
+}
+
+/// The splits of the best tree, from its root on: the best tree of the next depth often
+/// begins with one of them, to which bounds would come late.
+template <class Sum>
+void Deepening<Sum>::find_promising(const Bracket& best) {
+    const SubtreePool& pool = solver_->branching().pool();
+    const auto& splits = solver_->branching().level_at(0).node.splits;
+    promising_.clear();
+    std::vector<std::uint32_t> trees{best.tree.index()};
+    for (std::size_t at = 0; at < trees.size(); ++at) {
+        if (trees[at] == 0) continue;  // a leaf
+        const SubtreePool::Parts parts = pool.at(trees[at]);
+        const std::uint32_t split = splits.find(parts.split);
+        if (split != none) promising_.push_back(split);
+        trees.insert(trees.end(), {parts.yes, parts.no});
+    }
+    std::reverse(promising_.begin(), promising_.end());
+}
+
+/// Search the trees that begin with the last promising split.
+template <class Sum>
+void Deepening<Sum>::search_promising(Limits limits, Cost goal, Bracket& best) {
+    const Level<Sum>& root = solver_->branching().level_at(0);
+    const std::uint32_t split = promising_.back();
+    if (root.bounds.rest(split) < goal) {
+        solver_->explore(0, split, limits, goal, best);
+        // It goes on with this one after a pause.
+        if (solver_->scan().is_stopped(root.node)) return;
+    }
+    promising_.pop_back();
 }
 
 template class Deepening<std::int32_t>;

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "search/solver.hpp"
 
@@ -77,8 +78,10 @@ private:
     void grow_by_trial(Bracket& best);
     void go_deeper(const Level<Sum>& root, Cost budget, Bracket& best);
     bool make_root();
-    void start(const Level<Sum>& root);
+    void start(const Level<Sum>& root, const Bracket& best);
     bool search_depth(Cost budget, Bracket& best);
+    void find_promising(const Bracket& best);
+    void search_promising(Limits limits, Cost goal, Bracket& best);
     /// Whether depth 2 is next, and a scan of pairs sees all of it.
     bool next_is_scan() const {
         return facts_.depths.proved == 1 && options_.switches.pairs_close.is_on;
@@ -96,6 +99,7 @@ private:
     std::function<void()> look_between_;
     std::unique_ptr<Solver<Sum>> solver_;  // none until the first turn
     std::uint32_t begun_ = 0;              // the depth that its root is searched to
+    std::vector<std::uint32_t> promising_;  // splits of the root, explored from the last
     bool had_turn_ = false;
     std::uint64_t own_work_ = 0;
     std::uint64_t next_turn_;  // work of the search at which it is due

@@ -66,7 +66,7 @@ def tree_of(found):
 @pytest.mark.parametrize("seed", range(8))
 def test_change_nothing_of_the_answer(seed):
     case = larger_case(seed)
-    alone = _core.solve(*case.core_arguments(share_start=0))
+    alone = _core.solve(*case.core_arguments(**AT_ONCE))
     for n_threads in (2, 3):
         found = _core.solve(*case.core_arguments(n_threads=n_threads, **AT_ONCE))
         assert (found.lower, found.upper) == (alone.lower, alone.upper)
