@@ -32,6 +32,10 @@ constexpr std::uint64_t first_trial_of_questions = std::uint64_t{1} << 23;
 constexpr std::uint64_t trial_share_of_questions = 2;
 /// It may take so many times the work of the search.
 constexpr std::uint64_t most_of_trial = 4;
+/// Work at a depth, some tenths of a second, before the splits of the best tree come
+/// first: where they are the wrong ones, a depth that is soon proved takes up to twice
+/// as long.
+constexpr std::uint64_t first_promising = std::uint64_t{1} << 29;
 /// Trees this shallow are soon searched.
 constexpr std::uint32_t shallow = 4;
 /// Beyond so many times the effort asked for, depth 2 has to do.
@@ -75,7 +79,7 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
         most = of_search * (is_early     ? first_share
                             : depth <= 3 ? far_share_of_three
                                          : far_share_of_four);
-    } else if (depth <= 3 || (depth <= 4 && !promising_.empty())) {
+    } else if (depth <= 3 || (depth <= 4 && begun_ == depth && !promising_.empty())) {
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
     } else if ((is_far && has_many_cuts) || options_.effort) {
@@ -210,8 +214,10 @@ void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& bes
         if (begun_ != depth && make_root()) start(root, best);
         const bool is_done = begun_ == depth && search_depth(budget, best);
         stop_.go_on();
-        own_work_ += stop_.work() - before;
-        stop_.set_aside(stop_.work() - before);
+        const std::uint64_t took = stop_.work() - before;
+        own_work_ += took;
+        work_at_depth_ += took;
+        stop_.set_aside(took);
         if (!is_done) return;
         ++facts_.depths.proved;
     }
@@ -239,6 +245,7 @@ void Deepening<Sum>::start(const Level<Sum>& root, const Bracket& best) {
     own.begin_search();
     facts_.depths.lower = 0;
     begun_ = facts_.depths.proved + 1;
+    work_at_depth_ = 0;
     find_promising(best);
 }
 
@@ -248,11 +255,16 @@ bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
     if (next_is_scan()) return scan_pairs(budget, {}, best);
     Level<Sum>& root = solver_->branching().level_at(0);
     const Limits limits{facts_.depths.proved + 1, limits_.leaves};
+    const std::uint64_t before = stop_.work();
+    const auto is_slow = [&] {
+        return options_.price_start ||
+               work_at_depth_ + stop_.work() - before >= first_promising;
+    };
     Bracket found;
     found.lower_to(best.upper, best.tree);
     while (!solver_->scan().is_stopped(root.node)) {
         const Cost goal = std::min(budget, found.upper);
-        if (!promising_.empty()) {
+        if (!promising_.empty() && is_slow()) {
             search_promising(limits, goal, found);
         } else {
             const SplitChoice choice = solver_->sharing().next_split(root, goal);

@@ -102,6 +102,7 @@ private:
     std::vector<std::uint32_t> promising_;  // splits of the root, explored from the last
     bool had_turn_ = false;
     std::uint64_t own_work_ = 0;
+    std::uint64_t work_at_depth_ = 0;
     std::uint64_t next_turn_;  // work of the search at which it is due
     std::uint64_t next_trial_ = never;
 };
