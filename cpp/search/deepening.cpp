@@ -25,6 +25,12 @@ constexpr std::uint64_t far_share_of_three = 64;
 constexpr std::uint64_t far_share_of_four = 16;
 constexpr std::uint64_t first_share = 4;
 constexpr std::uint64_t early = std::uint64_t{1} << 25;
+/// A proof that seems near may still take long. After some seconds, prices included,
+/// trees of depth 4 may take so many times the work of all the rest, unless the bound
+/// has risen by such a part since the last turn.
+constexpr std::uint64_t late = std::uint64_t{1} << 32;
+constexpr std::uint64_t late_share = 4;
+constexpr Cost least_rise = 50;
 /// A tree is grown by trial after the first turn, when the search has taken half as
 /// long as that will take; where columns are yes/no questions, so that there is no turn
 /// for long and the proof may be near, twice as long, some hundredths of a second.
@@ -32,9 +38,9 @@ constexpr std::uint64_t first_trial_of_questions = std::uint64_t{1} << 23;
 constexpr std::uint64_t trial_share_of_questions = 2;
 /// It may take so many times the work of the search.
 constexpr std::uint64_t most_of_trial = 4;
-/// Work at a depth, some tenths of a second, before the splits of the best tree come
-/// first: where they are the wrong ones, a depth that is soon proved takes up to twice
-/// as long.
+/// Work at depth 4 or more, some tenths of a second, before the splits of the best tree
+/// come first: where they are the wrong ones, a depth that is soon proved takes up to
+/// twice as long.
 constexpr std::uint64_t first_promising = std::uint64_t{1} << 29;
 /// Trees this shallow are soon searched.
 constexpr std::uint32_t shallow = 4;
@@ -82,6 +88,8 @@ std::uint64_t Deepening<Sum>::work_left(const Bracket& best) const {
     } else if (depth <= 3 || (depth <= 4 && begun_ == depth && !promising_.empty())) {
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
+    } else if (is_stuck(best)) {
+        most = (stop_.work() - own_work_) * late_share;
     } else if ((is_far && has_many_cuts) || options_.effort) {
         most = of_search;
     }
@@ -100,6 +108,14 @@ template <class Sum>
 bool Deepening<Sum>::proof_is_far(const Bracket& best) const {
     const Cost base = problem_.scale.factor * problem_.base;
     return 2 * (best.lower + base) < best.upper + base;
+}
+
+/// Whether the proof does not get on, and there are small depths to prove meanwhile.
+template <class Sum>
+bool Deepening<Sum>::is_stuck(const Bracket& best) const {
+    const bool rises = best.lower - last_lower_ > last_lower_ / least_rise;
+    return PriceBounds::has_many_cuts(problem_) && facts_.depths.proved < shallow &&
+           stop_.work() >= late && !rises;
 }
 
 /// What is left of the effort asked for; there is more of it until depth 3 is proved.
@@ -176,7 +192,10 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
     const bool is_far = proof_is_far(best);
     const bool tries = of_search >= next_trial_, deepens = of_search >= next_turn_;
     if (tries) next_trial_ = never;
-    if (deepens) next_turn_ = of_search + (is_far ? of_search / 4 : of_search);
+    if (deepens) {
+        const bool is_soon = is_far || stop_.work() >= late;
+        next_turn_ = of_search + (is_soon ? of_search / 4 : of_search);
+    }
     // The search needs the rest of the memory itself.
     if (!memory_.allows(memory_.used())) return;
     // A turn may take all that is left of a limited effort.
@@ -184,6 +203,7 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
     if (deepens) {
         go_deeper(root, budget, best);
         had_turn_ = true;
+        last_lower_ = best.lower;
     }
     if (tries && !options_.effort) grow_by_trial(best);
 }
@@ -257,7 +277,7 @@ bool Deepening<Sum>::search_depth(Cost budget, Bracket& best) {
     const Limits limits{facts_.depths.proved + 1, limits_.leaves};
     const std::uint64_t before = stop_.work();
     const auto is_slow = [&] {
-        return options_.price_start ||
+        return limits.depth <= 3 || options_.price_start ||
                work_at_depth_ + stop_.work() - before >= first_promising;
     };
     Bracket found;

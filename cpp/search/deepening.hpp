@@ -74,6 +74,7 @@ private:
     bool may_take_turns(std::uint32_t depth, bool is_far) const;
     /// Whether half of what the best tree costs is not yet proved.
     bool proof_is_far(const Bracket& best) const;
+    bool is_stuck(const Bracket& best) const;
     std::uint64_t effort_left() const;
     void grow_by_trial(Bracket& best);
     void go_deeper(const Level<Sum>& root, Cost budget, Bracket& best);
@@ -101,6 +102,7 @@ private:
     std::uint32_t begun_ = 0;              // the depth that its root is searched to
     std::vector<std::uint32_t> promising_;  // splits of the root, explored from the last
     bool had_turn_ = false;
+    Cost last_lower_ = 0;  // proved of all trees at the last turn
     std::uint64_t own_work_ = 0;
     std::uint64_t work_at_depth_ = 0;
     std::uint64_t next_turn_;  // work of the search at which it is due
