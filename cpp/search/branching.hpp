@@ -146,7 +146,7 @@ public:
              best.upper + base, statistics.subproblems, memory_.used(), n_leaves(best),
              depths_.proved,
              std::min(std::max(depths_.lower, best.lower), best.upper) + base,
-             stop_.work()});
+             stop_.counted.all()});
     }
 
     /// The result of a search that ended with this bracket of the root.
@@ -163,7 +163,7 @@ public:
             best.is_solved() ? proved : stop_.reason().value_or(Status::memory_limit);
         result.proved_depth = depths_.proved;
         result.statistics = statistics;
-        result.statistics.work = stop_.work();
+        result.statistics.work = stop_.counted.all();
         result.statistics.seconds = stop_.seconds();
         result.statistics.peak_memory = memory_.peak();
         result.statistics.memo_entries = memo_.size();

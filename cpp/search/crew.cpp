@@ -33,7 +33,7 @@ Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& pr
       stop_(std::nullopt),
       solver_(problem, options, stop_, progress, memory, facts, statistics_) {
     solver_.prices().follow();
-    stop_.listen_to(board.news());
+    stop_.news.listen_to(board.news());
     stop_.add_work_to(board.work());
 }
 
@@ -55,7 +55,8 @@ void Worker<Sum>::explore_splits(Limits limits, Cost budget, Bracket& best) {
     board_.exchange(root.bounds, best);
     std::uint64_t next_exchange = 0;
     while (!solver_.scan().is_stopped(root.node)) {
-        board_.exchange_now_and_then(root.bounds, best, stop_.work(), next_exchange);
+        board_.exchange_now_and_then(root.bounds, best, stop_.counted.all(),
+                                     next_exchange);
         const Cost goal = std::min(budget, best.upper);
         const SplitChoice choice = take_split(board_, number_, solver_, goal);
         if (choice.split == none) {
@@ -84,8 +85,8 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
         workers_.push_back(std::make_unique<Worker<Sum>>(
             problem, options, progress, memory, facts, board_, worker + 1));
     }
-    stop_.listen_to(board_.news());
-    stop_.count_work_of(board_.work());
+    stop_.news.listen_to(board_.news());
+    stop_.counted.include(board_.work());
     try {
         threads_.start(n_workers, [this, limits, budget](std::size_t worker) {
             workers_[worker]->run(limits, budget);
@@ -99,7 +100,8 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
 template <class Sum>
 SplitChoice Crew<Sum>::next_split(Solver<Sum>& solver, Cost goal, Bracket& best) {
     Level<Sum>& root = solver.branching().level_at(0);
-    if (board_.exchange_now_and_then(root.bounds, best, stop_.work(), next_exchange_)) {
+    if (board_.exchange_now_and_then(root.bounds, best, stop_.counted.all(),
+                                     next_exchange_)) {
         goal = std::min(goal, best.upper);
         // Another thread may be at the split with the least bound.
         best.raise(least_rest(root, goal));
@@ -110,8 +112,8 @@ SplitChoice Crew<Sum>::next_split(Solver<Sum>& solver, Cost goal, Bracket& best)
 template <class Sum>
 void Crew<Sum>::end() noexcept {
     threads_.join();
-    stop_.listen_no_more();
-    stop_.keep_work_of_others();
+    stop_.news.listen_no_more();
+    stop_.counted.keep_others();
 }
 
 template <class Sum>

@@ -69,7 +69,7 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
 template <class Sum>
 void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& best) {
     const std::uint64_t due = std::min(pace_.next_turn(), next_trial_);
-    if (is_on() && stop_.work_of_search() >= due && !stop_.has_stopped()) {
+    if (is_on() && stop_.counted.of_search() >= due && !stop_.has_stopped()) {
         const Cost before = best.upper;
         take_turn(root, budget, best);
         if (best.upper < before) stop_.pause();
@@ -79,7 +79,7 @@ void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& bes
 
 template <class Sum>
 void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
-    const std::uint64_t of_search = stop_.work_of_search();
+    const std::uint64_t of_search = stop_.counted.of_search();
     const bool tries = of_search >= next_trial_;
     const bool deepens = of_search >= pace_.next_turn();
     if (tries) next_trial_ = never;
@@ -97,8 +97,8 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
 
 template <class Sum>
 void Deepening<Sum>::grow_by_trial(Bracket& best) {
-    const std::uint64_t before = stop_.work();
-    std::uint64_t most = most_of_trial * stop_.work_of_search();
+    const std::uint64_t before = stop_.counted.all();
+    std::uint64_t most = most_of_trial * stop_.counted.of_search();
     if (options_.effort) most = std::min(pace_.effort_left(), *options_.effort / 2);
     stop_.pause_after(most);
     if (depths_.make_root()) {
@@ -108,7 +108,7 @@ void Deepening<Sum>::grow_by_trial(Bracket& best) {
         solver.branching().publish(best);
     }
     stop_.go_on();
-    stop_.set_aside(stop_.work() - before);
+    stop_.counted.set_aside(stop_.counted.all() - before);
 }
 
 template <class Sum>
@@ -116,14 +116,14 @@ void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& bes
     while (is_on()) {
         const std::uint64_t left = pace_.work_left(best, depths_.has_promising());
         if (left == 0) return;
-        const std::uint64_t before = stop_.work();
+        const std::uint64_t before = stop_.counted.all();
         stop_.pause_after(left);
         const bool is_done =
             depths_.begin(root, best) && depths_.search(limits_.leaves, budget, best);
         stop_.go_on();
-        const std::uint64_t took = stop_.work() - before;
+        const std::uint64_t took = stop_.counted.all() - before;
         pace_.count(took);
-        stop_.set_aside(took);
+        stop_.counted.set_aside(took);
         if (!is_done) return;
         ++facts_.depths.proved;
     }

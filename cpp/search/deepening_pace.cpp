@@ -49,8 +49,8 @@ void DeepeningPace::hurry(std::uint64_t work, std::uint64_t n_splits) {
 }
 
 void DeepeningPace::begin_turn(const Bracket& best) {
-    const std::uint64_t of_search = stop_.work_of_search();
-    const bool is_often = proof_is_far(best) || stop_.work() >= late;
+    const std::uint64_t of_search = stop_.counted.of_search();
+    const bool is_often = proof_is_far(best) || stop_.counted.all() >= late;
     next_turn_ = of_search + (is_often ? of_search / 4 : of_search);
 }
 
@@ -63,7 +63,7 @@ void DeepeningPace::end_turn(const Bracket& best) {
 /// beside it. Else they have a small share, and depth 4 more where it does not get on.
 std::uint64_t DeepeningPace::work_left(const Bracket& best, bool has_promising) const {
     const std::uint32_t depth = facts_.depths.proved + 1;
-    const std::uint64_t of_search = stop_.work_of_search();
+    const std::uint64_t of_search = stop_.counted.of_search();
     const bool is_far = proof_is_far(best);
     if (!may_take_turns(depth, is_far)) return 0;
     std::uint64_t most = of_search / 16;
@@ -77,7 +77,7 @@ std::uint64_t DeepeningPace::work_left(const Bracket& best, bool has_promising) 
         // Soon over on most tables, so it should be over soon.
         most = of_search * first_share;
     } else if (depth <= 4 && is_stuck(best)) {
-        most = (stop_.work() - own_work_) * late_share;
+        most = (stop_.counted.all() - own_work_) * late_share;
     } else if ((is_far && has_many_cuts_) || options_.effort) {
         most = of_search;
     }
@@ -88,7 +88,8 @@ std::uint64_t DeepeningPace::work_left(const Bracket& best, bool has_promising) 
 /// Whether the search is long enough for turns, or for depths 2 and 3 alone.
 bool DeepeningPace::may_take_turns(std::uint32_t depth, bool is_far) const {
     return options_.price_start || has_many_cuts_ ||
-           stop_.work_of_search() >= first_turn_of_questions || (depth <= 3 && is_far);
+           stop_.counted.of_search() >= first_turn_of_questions ||
+           (depth <= 3 && is_far);
 }
 
 /// Whether half of what the best tree costs is not yet proved.
@@ -100,13 +101,13 @@ bool DeepeningPace::proof_is_far(const Bracket& best) const {
 /// Whether the proof has taken long, and does not get on.
 bool DeepeningPace::is_stuck(const Bracket& best) const {
     const bool rises = best.lower - last_lower_ > last_lower_ / least_rise;
-    return has_many_cuts_ && stop_.work() >= late && !rises;
+    return has_many_cuts_ && stop_.counted.all() >= late && !rises;
 }
 
 std::uint64_t DeepeningPace::effort_left() const {
     const std::uint64_t most =
         *options_.effort * (facts_.depths.proved < 3 ? most_efforts : 1);
-    return most > stop_.work() ? most - stop_.work() : 0;
+    return most > stop_.counted.all() ? most - stop_.counted.all() : 0;
 }
 
 }  // namespace ostrya

@@ -76,7 +76,7 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
     if (next_is_scan()) return scan_pairs(budget, {}, best);
     const Level<Sum>& root = solver_->branching().level_at(0);
     const Limits limits{facts_.depths.proved + 1, most_leaves};
-    const std::uint64_t before = stop_.work(), earlier = work_;
+    const std::uint64_t before = stop_.counted.all(), earlier = work_;
     Bracket found;
     found.lower_to(best.upper, best.tree);
     bool is_done = false;
@@ -94,7 +94,7 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
             solver_->branching().publish(best);
             find_promising(best);
         }
-        work_ = earlier + stop_.work() - before;
+        work_ = earlier + stop_.counted.all() - before;
     }
     return is_done;
 }

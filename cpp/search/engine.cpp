@@ -83,7 +83,7 @@ void offer(CountedTree tree, const StopSign& stop, Progress& progress,
                      result.upper,       result.statistics.subproblems,
                      memory.used(),      tree.n_leaves,
                      result.proved_depth};
-    point.work = stop.work();
+    point.work = stop.counted.all();
     progress.publish(point);
 }
 

@@ -35,14 +35,14 @@ Result PartSearch<Sum>::run() {
     learn(root_, part_);
     mark_own();
     restore(best);
-    stop_.listen_to(part_.upper->news());
+    stop_.news.listen_to(part_.upper->news());
     if (options_.hand_over) stop_.end_in(*options_.hand_over);
     const Limits limits = drop_idle_limits(problem_.limits, leaf, problem_.scale,
                                            solver_.switches().leaf_count);
     do {
         explore_splits(limits, best);
     } while (stop_.go_on());
-    stop_.listen_no_more();
+    stop_.news.listen_no_more();
     keeper_.tell(best);
     keep(best);
     return conclude(best);
@@ -51,8 +51,8 @@ Result PartSearch<Sum>::run() {
 /// Keep what is known for the next part, if much of it is new: that takes a while.
 template <class Sum>
 void PartSearch<Sum>::keep(const Bracket& best) {
-    if (keeper_.has_facts() && stop_.work() < before_.work / 8) return;
-    const SearchAge age{stop_.work_of_search(),
+    if (keeper_.has_facts() && stop_.counted.all() < before_.work / 8) return;
+    const SearchAge age{stop_.counted.of_search(),
                         statistics_.subproblems + before_.subproblems,
                         solver_.prices().next_work(), before_.turns, before_.next_turn};
     keeper_.conclude(root_, best, age, solver_.prices().prices(), false);
@@ -78,7 +78,7 @@ void PartSearch<Sum>::restore(Bracket& best) {
         keeper_.restore(root_, best, [&](const PriceState& known) { state = known; });
     keeper_.listen();
     if (!keeper_.has_facts()) return;
-    stop_.go_on_after(before_.work);
+    stop_.counted.go_on_after(before_.work);
     prices.go_on_from(state, before_.next_prices);
 }
 

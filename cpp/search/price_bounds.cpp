@@ -73,7 +73,7 @@ PriceBounds::PriceBounds(const Problem& problem, const Options& options, StopSig
       node_prices_(memory) {}
 
 void PriceBounds::seek_again() {
-    const std::uint64_t of_search = stop_.work_of_search();
+    const std::uint64_t of_search = stop_.counted.of_search();
     if (!is_worth_while(of_search)) {
         next_work_ = patience * of_search;
         return;
@@ -119,11 +119,11 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
     auto left = static_cast<std::int64_t>(work * share) - owed_;
     owed_ = std::max<std::int64_t>(-left, 0);
     if (left <= 0 || !make_prices()) return;
-    const std::uint64_t before = stop_.work();
+    const std::uint64_t before = stop_.counted.all();
     bool has_risen = false;
     // As long as prices alone raise the bound, the other threads search in vain.
     prices_->call_for_help(is_asked_for_ || is_theirs());
-    stop_.pass_over_news(true);
+    stop_.news.pass_over(true);
     while (prices_->improve(upper_, left, stop_)) {
         has_risen = true;
         const Cost bound = lower(prices_->sum());
@@ -135,9 +135,9 @@ void PriceBounds::seek(std::uint64_t work, std::uint64_t share) {
         }
     }
     owed_ = std::max<std::int64_t>(-left, 0);
-    stop_.pass_over_news(false);
+    stop_.news.pass_over(false);
     if (has_risen) show_prices();
-    stop_.set_aside(stop_.work() - before);
+    stop_.counted.set_aside(stop_.counted.all() - before);
     if (prices_->is_settled()) may_help_ = false;
 }
 

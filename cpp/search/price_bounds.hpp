@@ -38,7 +38,7 @@ public:
     /// Seek prices for some times the work that the search has taken since they were
     /// last sought, if it has gone on for long enough.
     void keep_pace() {
-        if (may_help_ && stop_.work_of_search() >= next_work_) seek_again();
+        if (may_help_ && stop_.counted.of_search() >= next_work_) seek_again();
         if (follows_ && shelf_.boxes().is_open()) shelf_.boxes().help();
         if (follows_ && shelf_.version() != version_) take_latest();
     }

@@ -170,7 +170,7 @@ void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
     const SearchAge before =
         keeper_.restore(root, best, [&](const PriceState& known) { prices = known; });
     if (!keeper_.has_facts()) return;
-    stop_.go_on_after(before.work);
+    stop_.counted.go_on_after(before.work);
     earlier_subproblems_ = before.subproblems;
     solver_.prices().go_on_from(prices, before.next_prices);
     deepening_.go_on_from({before.turns, before.next_turn});
@@ -186,7 +186,7 @@ void RootSearch<Sum>::keep_if_due(const Bracket& best) {
 template <class Sum>
 SearchAge RootSearch<Sum>::age() const {
     const DeepeningAge turns = deepening_.age();
-    return {stop_.work_of_search(), statistics_.subproblems + earlier_subproblems_,
+    return {stop_.counted.of_search(), statistics_.subproblems + earlier_subproblems_,
             solver_.prices().next_work(), turns.work, turns.next_turn};
 }
 
@@ -194,7 +194,8 @@ SearchAge RootSearch<Sum>::age() const {
 /// any: what a shorter one finds does not depend on them.
 template <class Sum>
 bool RootSearch<Sum>::is_long_enough_to_share() const {
-    return stop_.work_of_search() >= options_.share_start.value_or(usual_share_start);
+    return stop_.counted.of_search() >=
+           options_.share_start.value_or(usual_share_start);
 }
 
 template <class Sum>

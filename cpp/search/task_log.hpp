@@ -24,7 +24,7 @@ public:
         Timer(const Timer&) = delete;
         Timer& operator=(const Timer&) = delete;
         ~Timer() {
-            if (place_ != nowhere) log_.tasks_[place_].end = stop_.work_of_search();
+            if (place_ != nowhere) log_.tasks_[place_].end = stop_.counted.of_search();
         }
 
     private:
@@ -41,7 +41,8 @@ private:
 
     std::size_t begin(std::size_t level, const StopSign& stop) {
         if (!is_on_ || level >= n_levels || tasks_.size() >= most_tasks) return nowhere;
-        tasks_.push_back({static_cast<std::uint32_t>(level), stop.work_of_search(), 0});
+        tasks_.push_back(
+            {static_cast<std::uint32_t>(level), stop.counted.of_search(), 0});
         return tasks_.size() - 1;
     }
 

@@ -12,14 +12,14 @@ namespace {
 class Listening {
 public:
     Listening(StopSign& stop, CommonBest& common) : stop_(stop) {
-        stop_.listen_to(common.news());
-        stop_.count_work_of(common.work());
+        stop_.news.listen_to(common.news());
+        stop_.counted.include(common.work());
     }
     Listening(const Listening&) = delete;
     Listening& operator=(const Listening&) = delete;
     ~Listening() {
-        stop_.listen_no_more();
-        stop_.keep_work_of_others();
+        stop_.news.listen_no_more();
+        stop_.counted.keep_others();
     }
 
 private:
@@ -31,7 +31,7 @@ private:
 template <class Nodes>
 bool TopKWorker<Nodes>::run(Limits limits, std::uint32_t width, Bracket best,
                             CommonBest& common) {
-    stop_.listen_to(common.news());
+    stop_.news.listen_to(common.news());
     stop_.add_work_to(common.work());
     if (!has_root_) solver_.build_root();
     has_root_ = true;

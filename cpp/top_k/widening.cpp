@@ -95,7 +95,7 @@ void Widening<Nodes>::solve(Limits limits, Bracket& best) {
 /// splits out is part of the result: so the root has to, which all look at.
 template <class Nodes>
 bool Widening<Nodes>::is_worth_sharing(Limits limits, const Bracket& known) {
-    return stop_.work() >= options_.share_start.value_or(usual_share_start) &&
+    return stop_.counted.all() >= options_.share_start.value_or(usual_share_start) &&
            limits.reachable_depth() >= 3 && !stop_.is_up() &&
            solver_.root_leaves_out(limits, known);
 }

@@ -9,6 +9,9 @@
 #include <optional>
 #include <utility>
 
+#include "watch/news.hpp"
+#include "watch/work_count.hpp"
+
 namespace ostrya {
 
 enum class Status {
@@ -59,44 +62,36 @@ public:
             next_look_ = now + std::chrono::milliseconds(20);
             look_();
         }
-        if (news_ != nullptr && !passes_over_news_ && news_->load() != heard_) {
-            is_paused_ = true;
-        }
+        if (news.is_there()) is_paused_ = true;
         return has_stopped();
     }
-
-    /// Have the search come back when this number changes: another thread has news.
-    void listen_to(const std::atomic<std::uint64_t>& news) {
-        news_ = &news;
-        heard_ = news.load();
-    }
-    void listen_no_more() { news_ = nullptr; }
-    /// Whether news has to wait, while something is done that does not depend on it.
-    void pass_over_news(bool passes_over) { passes_over_news_ = passes_over; }
 
     /// The same between short pieces of work, which may take less time than a look at
     /// the clock: `work` is what the next one comes to, in words looked at.
     bool is_up_before(std::size_t work) {
-        work_ += work;
-        total_work_ += work;
-        if (total_work_ >= halt_at_) halt();
-        if (work_ < work_between_looks) return has_stopped();
-        if (work_of_all_ != nullptr) *work_of_all_ += work_;
-        work_ = 0;
+        since_look_ += work;
+        counted.add(work);
+        if (counted.own() >= halt_at_) halt();
+        if (since_look_ < work_between_looks) return has_stopped();
+        if (work_of_all_ != nullptr) *work_of_all_ += since_look_;
+        since_look_ = 0;
         return is_up();
     }
+
+    /// The same for work that a tree cannot do without: it goes on for a moment.
+    bool is_late() { return seconds() > moment && is_up(); }
 
     /// Whether it was up when it was last asked.
     bool has_stopped() const { return reason_.has_value() || is_paused_; }
 
     /// Have a search come back after this much work, for something else to be done, or
     /// at once.
-    void pause_after(std::uint64_t work) { set_pause(total_work_ + work); }
+    void pause_after(std::uint64_t work) { set_pause(counted.own() + work); }
     void pause() { is_paused_ = true; }
     /// Go on; says whether it had come back for that reason.
     bool go_on() {
         set_pause(never);
-        if (news_ != nullptr) heard_ = news_->load();
+        news.hear();
         return std::exchange(is_paused_, false) && !reason_;
     }
 
@@ -107,33 +102,17 @@ public:
         set_pause(pause_at_);
     }
 
-    /// The same for work that a tree cannot do without: it goes on for a moment.
-    bool is_late() { return seconds() > moment && is_up(); }
-
-    /// All work that was told so far: the same for the same problem, on any machine.
-    std::uint64_t work() const { return total_work_ + work_of_others(); }
-    /// The part of it that was done beside the search, which is said afterwards.
-    void set_aside(std::uint64_t work) { work_aside_ += work; }
-    std::uint64_t work_of_search() const {
-        return work() - work_aside_ + earlier_work_;
-    }
-    /// An earlier search, which this one goes on from, had come so far.
-    void go_on_after(std::uint64_t work) { earlier_work_ += work; }
-
-    /// Add what is done here to a count of several threads; or have the work of others
-    /// counted with one's own.
+    /// Add what is done here to a count of several threads.
     void add_work_to(std::atomic<std::uint64_t>& all) { work_of_all_ = &all; }
-    void count_work_of(const std::atomic<std::uint64_t>& others) { others_ = &others; }
-    /// What others did is counted for good, though they are gone.
-    void keep_work_of_others() {
-        total_work_ += work_of_others();
-        others_ = nullptr;
-    }
+
     /// Seconds until the deadline, if there is one.
     std::optional<double> seconds_left() const {
         if (!deadline_) return {};
         return std::chrono::duration<double>(*deadline_ - Clock::now()).count();
     }
+
+    WorkCount counted;  // what was told so far
+    News news;          // for which it comes back, as if paused
 
     std::optional<Status> reason() const { return reason_; }
     double seconds() const {
@@ -145,17 +124,13 @@ private:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
     static constexpr std::size_t work_between_looks = 1 << 14;  // some microseconds
 
-    std::uint64_t work_of_others() const {
-        return others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed);
-    }
-
     void raise(Status status) {
         if (!reason_) reason_ = status;
     }
 
     void halt() {
-        if (total_work_ >= end_at_) effort_is_spent();
-        if (total_work_ >= pause_at_) is_paused_ = true;
+        if (counted.own() >= end_at_) effort_is_spent();
+        if (counted.own() >= pause_at_) is_paused_ = true;
     }
 
     void set_pause(std::uint64_t at) {
@@ -166,15 +141,10 @@ private:
     Clock::time_point start_;
     std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
-    std::size_t work_ = 0;
-    std::uint64_t total_work_ = 0, work_aside_ = 0, earlier_work_ = 0;
+    std::size_t since_look_ = 0;
     std::uint64_t pause_at_ = never, end_at_ = never, halt_at_ = never;
     bool is_paused_ = false;
-    const std::atomic<std::uint64_t>* news_ = nullptr;
-    std::uint64_t heard_ = 0;
-    bool passes_over_news_ = false;
     std::atomic<std::uint64_t>* work_of_all_ = nullptr;
-    const std::atomic<std::uint64_t>* others_ = nullptr;
     std::function<void()> look_;
     Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
 };

@@ -1,0 +1,43 @@
+/// Work that a search has done, in words of memory looked at, roughly: the same for the
+/// same problem on any machine.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace ostrya {
+
+class WorkCount {
+public:
+    void add(std::uint64_t work) { own_ += work; }
+
+    /// All work so far, that of other threads included.
+    std::uint64_t all() const { return own_ + of_others(); }
+    /// One's own alone.
+    std::uint64_t own() const { return own_; }
+    /// The part of it that was done for the search itself.
+    std::uint64_t of_search() const { return all() - aside_ + earlier_; }
+
+    /// What was done beside the search, which is said afterwards.
+    void set_aside(std::uint64_t work) { aside_ += work; }
+    /// An earlier search, which this one goes on from, had come so far.
+    void go_on_after(std::uint64_t work) { earlier_ += work; }
+
+    /// Have the work of other threads counted with one's own.
+    void include(const std::atomic<std::uint64_t>& others) { others_ = &others; }
+    /// What others did is counted for good, though they are gone.
+    void keep_others() {
+        own_ += of_others();
+        others_ = nullptr;
+    }
+
+private:
+    std::uint64_t of_others() const {
+        return others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed);
+    }
+
+    std::uint64_t own_ = 0, aside_ = 0, earlier_ = 0;
+    const std::atomic<std::uint64_t>* others_ = nullptr;
+};
+
+}  // namespace ostrya
