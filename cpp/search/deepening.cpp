@@ -18,8 +18,10 @@ constexpr std::uint64_t trial_share_of_questions = 2;
 constexpr std::uint64_t test_trial = 16;
 /// It may take so many times the work of the search.
 constexpr std::uint64_t most_of_trial = 4;
-/// Trees this shallow are soon searched.
+/// Trees this shallow are soon searched; and where columns are yes/no questions, first
+/// trees this shallow are grown with as much care as those by trial.
 constexpr std::uint32_t shallow = 4;
+constexpr std::uint32_t careful = 5;
 
 }  // namespace
 
@@ -53,12 +55,13 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
         problem_.scale.penalty > 0 || limits.leaves != Limits::unlimited;
     if (!leaves_cost || limits.depth <= shallow) return;
     pace_.hurry(root.work(), root.splits.width);
-    if (limits.reachable_depth() <= shallow) return;
+    const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
+    if (limits.reachable_depth() <= (has_many_cuts ? shallow : careful)) return;
     const std::uint64_t trial = TrialTree<Sum>::trial_work(root, problem_);
     const std::uint64_t turn = pace_.next_turn();
     if (options_.price_start) {
         next_trial_ = test_trial;
-    } else if (PriceBounds::has_many_cuts(problem_)) {
+    } else if (has_many_cuts) {
         next_trial_ = options_.effort ? turn : std::max(turn, trial / 2);
     } else {
         next_trial_ =
