@@ -16,7 +16,7 @@ constexpr std::int64_t most_cells = 800'000'000;
 constexpr std::uint64_t first_trial_of_questions = std::uint64_t{1} << 23;
 constexpr std::uint64_t trial_share_of_questions = 2;
 constexpr std::uint64_t test_trial = 16;
-/// It may take so many times the work of the search.
+/// It may take so many times the work so far.
 constexpr std::uint64_t most_of_trial = 4;
 /// Trees this shallow are soon searched; and where columns are yes/no questions, first
 /// trees this shallow are grown with as much care as those by trial.
@@ -71,8 +71,9 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
 
 template <class Sum>
 void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& best) {
-    const std::uint64_t due = std::min(pace_.next_turn(), next_trial_);
-    if (is_on() && stop_.counted.of_search() >= due && !stop_.has_stopped()) {
+    const bool is_due =
+        stop_.counted.of_search() >= pace_.next_turn() || trial_is_due();
+    if (is_on() && is_due && !stop_.has_stopped()) {
         const Cost before = best.upper;
         take_turn(root, budget, best);
         if (best.upper < before) stop_.pause();
@@ -80,11 +81,19 @@ void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& bes
     if (options_.effort && pace_.effort_left() == 0) stop_.effort_is_spent();
 }
 
+/// Whether the search has taken long enough; where there are many cuts, so that most of
+/// the work is done beside it, all of that counts.
+template <class Sum>
+bool Deepening<Sum>::trial_is_due() const {
+    return next_trial_ <= (PriceBounds::has_many_cuts(problem_)
+                               ? stop_.counted.all()
+                               : stop_.counted.of_search());
+}
+
 template <class Sum>
 void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& best) {
-    const std::uint64_t of_search = stop_.counted.of_search();
-    const bool tries = of_search >= next_trial_;
-    const bool deepens = of_search >= pace_.next_turn();
+    const bool tries = trial_is_due();
+    const bool deepens = stop_.counted.of_search() >= pace_.next_turn();
     if (tries) next_trial_ = never;
     if (deepens) pace_.begin_turn(best);
     // The search needs the rest of the memory itself.
@@ -101,14 +110,13 @@ void Deepening<Sum>::take_turn(const Level<Sum>& root, Cost budget, Bracket& bes
 template <class Sum>
 void Deepening<Sum>::grow_by_trial(Bracket& best) {
     const std::uint64_t before = stop_.counted.all();
-    std::uint64_t most = most_of_trial * stop_.counted.of_search();
+    std::uint64_t most = most_of_trial * stop_.counted.all();
     if (options_.effort) most = std::min(pace_.effort_left(), *options_.effort / 2);
     stop_.pause_after(most);
     if (depths_.make_root()) {
         Solver<Sum>& solver = depths_.solver();
         TrialTree<Sum> trial(problem_, solver, stop_, memory_);
-        trial.grow_by_trial(limits_, best);
-        solver.branching().publish(best);
+        trial.grow_by_trial(limits_, [&] { solver.branching().publish(best); }, best);
     }
     stop_.go_on();
     stop_.counted.set_aside(stop_.counted.all() - before);

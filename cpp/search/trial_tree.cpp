@@ -41,18 +41,37 @@ void TrialTree<Sum>::grow_purest(Limits limits, Bracket& best) {
 }
 
 template <class Sum>
-void TrialTree<Sum>::grow_by_trial(Limits limits, Bracket& best) {
-    const Bracket found = by_trial(0, limits);
-    best.lower_to(found.upper, found.tree);
+void TrialTree<Sum>::grow_by_trial(Limits limits, const std::function<void()>& publish,
+                                   Bracket& best) {
+    Bracket found;
+    if (steps_.ends_as_leaf(0, limits, found)) return;
+    const auto compare = [&] {
+        if (found.upper >= best.upper) return;
+        best.lower_to(found.upper, found.tree);
+        publish();
+    };
+    const std::uint32_t chosen = try_splits(0, limits, compare, found);
+    if (chosen != none) grow_below(0, chosen, limits, found);
+    compare();
 }
 
 /// Try the purest splits of several columns with greedy trees of pure splits below
 /// them, take the best, and do the same in both of its children.
 template <class Sum>
 Bracket TrialTree<Sum>::by_trial(std::size_t depth, Limits limits) {
-    const Node<Sum>& node = steps_.level_at(depth).node;
     Bracket best;
     if (steps_.ends_as_leaf(depth, limits, best)) return best;
+    const std::uint32_t chosen = try_splits(depth, limits, {}, best);
+    if (chosen != none) grow_below(depth, chosen, limits, best);
+    return best;
+}
+
+/// The split whose greedy tree is the best; none if there is no need to go on.
+template <class Sum>
+std::uint32_t TrialTree<Sum>::try_splits(std::size_t depth, Limits limits,
+                                         const std::function<void()>& between,
+                                         Bracket& best) {
+    const Node<Sum>& node = steps_.level_at(depth).node;
     Vector<std::uint32_t> splits = purities_.purest_of_columns(node);
     if (splits.size() > most_tried) splits.resize(most_tried);
     std::uint32_t chosen = none;
@@ -60,19 +79,23 @@ Bracket TrialTree<Sum>::by_trial(std::size_t depth, Limits limits) {
         return purest(at, below);
     };
     for (const std::uint32_t split : splits) {
-        if (is_stopped(node)) return best;
+        if (is_stopped(node)) return none;
         const Cost before = best.upper;
         steps_.descend(depth, split, limits, greedily, best);
         if (best.upper < before) chosen = split;
+        if (between) between();
     }
     // Below a single split there is nothing to choose.
-    if (chosen != none && limits.reachable_depth() > 1) {
-        const auto again = [this](std::size_t at, Limits below) {
-            return by_trial(at, below);
-        };
-        steps_.descend(depth, chosen, limits, again, best);
-    }
-    return best;
+    return limits.reachable_depth() > 1 ? chosen : none;
+}
+
+template <class Sum>
+void TrialTree<Sum>::grow_below(std::size_t depth, std::uint32_t split, Limits limits,
+                                Bracket& best) {
+    const auto again = [this](std::size_t at, Limits below) {
+        return by_trial(at, below);
+    };
+    steps_.descend(depth, split, limits, again, best);
 }
 
 /// A greedy tree of purest splits.

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "search/growth_steps.hpp"
 #include "search/purities.hpp"
@@ -26,8 +27,10 @@ public:
     void grow_purest(Limits limits, Bracket& best);
 
     /// A better one: each of its splits is the best of those tried, by what grows
-    /// greedily below it.
-    void grow_by_trial(Limits limits, Bracket& best);
+    /// greedily below it. Those trees count too: `publish` is called for each that is
+    /// the best so far.
+    void grow_by_trial(Limits limits, const std::function<void()>& publish,
+                       Bracket& best);
 
     /// What the better one takes, roughly, in words.
     static std::uint64_t trial_work(const Node<Sum>& root, const Problem& problem);
@@ -35,6 +38,10 @@ public:
 private:
     Bracket purest(std::size_t depth, Limits limits);
     Bracket by_trial(std::size_t depth, Limits limits);
+    std::uint32_t try_splits(std::size_t depth, Limits limits,
+                             const std::function<void()>& between, Bracket& best);
+    void grow_below(std::size_t depth, std::uint32_t split, Limits limits,
+                    Bracket& best);
     static std::size_t look_work(const Node<Sum>& node);
     bool is_stopped(const Node<Sum>& node) {
         return stop_.is_up_before(look_work(node));

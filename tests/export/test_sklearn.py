@@ -178,3 +178,10 @@ def test_extreme_thresholds():
 def test_what_does_not_fit_is_turned_away(arguments, words):
     with pytest.raises(ValueError, match=words):
         to_sklearn(make_tree(), **arguments)
+
+
+@pytest.mark.parametrize("convert", [to_sklearn, to_sklearn_forest])
+def test_a_classifier_is_told_where_its_own_way_is(convert):
+    clf = ostrya.OptimalTreeClassifier().fit([[0], [1]] * 5, [0, 1] * 5)
+    with pytest.raises(TypeError, match=r"got OptimalTreeClassifier.*to_sklearn\(\)"):
+        convert(clf)

@@ -154,7 +154,9 @@ def test_costs_are_objectives_to_within_the_grid(weights, costs, leaf_penalty, d
         grid = to_grid(problem)
     except ValueError:
         assert costs is not None
-        assert np.max(costs) < leaf_penalty * 1e-9
+        dear = problem.costs.max()
+        least = problem.costs[problem.costs > 0].min()
+        assert dear < leaf_penalty * 1e-9 or least < dear * 1e-6
         return
     assert_within_limits(grid, problem)
     n = problem.n_samples
@@ -222,3 +224,36 @@ def test_a_penalty_too_large_beside_a_measure_is_told_with_what_will_do(objectiv
     with pytest.raises(ValueError, match=r"leaf_penalty=1e\+30 .* leaf_penalty=1 on"):
         ostrya.solve(X, y, objective=objective, leaf_penalty=1e30)
     assert ostrya.solve(X, y, objective=objective, leaf_penalty=1.0).n_leaves == 1
+
+
+@pytest.mark.parametrize("dear", [1e14, 1e17, 1e300])
+def test_costs_that_rounding_would_lose_are_refused(dear):
+    # They were rounded to nothing, and a lone leaf was called optimal.
+    with pytest.raises(ValueError, match=r"cost_matrix holds 1, which.*make the large"):
+        to_grid(make_problem(n=178, costs=[[0, dear], [1, 0]]))
+
+
+@pytest.mark.parametrize("dear", [1.0, 1e5, 1e7, 1e7 * math.sqrt(2)])
+@pytest.mark.parametrize("weights", [None, np.sqrt(np.arange(1, 200))])
+def test_no_cost_is_moved_by_more_than_a_thousandth(dear, weights):
+    costs = np.array([[0, dear], [1, 0]])
+    grid = to_grid(make_problem(n=178, weights=weights, costs=costs))
+    ratio = grid.costs[0, 1] / grid.costs[1, 0]
+    assert ratio == pytest.approx(dear, rel=1e-3)
+
+
+def test_the_remedy_for_costs_that_differ_too_much_works():
+    costs = [[0, 1e17], [1, 0]]
+    with pytest.raises(ValueError, match="cost_matrix holds 1") as refused:
+        to_grid(make_problem(n=178, costs=costs))
+    costs[0][1] = float(str(refused.value).rsplit(" ", 1)[1])
+    to_grid(make_problem(n=178, costs=costs))
+
+
+def test_a_cost_that_no_tree_need_pay_changes_no_optimum():
+    X, y = np.arange(300.0).reshape(-1, 1) // 100, np.repeat([0, 1, 2], 100)
+    for dear in (1.0, 1e6, 1e12):
+        costs = 1 - np.eye(3)
+        costs[0, 1] = dear
+        outcome = ostrya.solve(X, y, cost_matrix=costs, max_depth=2)
+        assert (outcome.status, outcome.n_leaves, outcome.loss) == ("optimal", 3, 0)

@@ -36,8 +36,12 @@ from ostrya._solve.training_data import TrainingData
 # no cost of a tree MOST_COST, which is half of what the engine calls unreachable.
 MOST_LOSS = 2**52
 MOST_COST = 2**60
-# The mean weight spans at least this many levels of the grid.
+# The mean weight spans at least this many levels of the grid, and many more where costs
+# have to give way to them. Every cost above zero spans this many: rounding then moves
+# none by more than a thousandth.
 LEAST_LEVELS = 16
+LEAST_WEIGHT_LEVELS = 1024
+LEAST_COST_LEVELS = 512
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,10 +141,13 @@ def _weights_and_costs(data: TrainingData, limit: int) -> tuple[Multiples, Multi
     levels = math.isqrt(limit // data.n_samples)
     if weights and weights.total <= limit // levels:
         assert data.costs is not None  # 0/1 costs are exact and fit
-        return weights, _rounded_costs(data.costs, limit // weights.total)
+        return weights, _rounded_costs(data, limit // weights.total)
     if costs is None or costs.largest > levels:
         assert data.costs is not None
-        costs = _rounded_costs(data.costs, levels)
+        wanted = _wanted_levels(data.costs) if costs is None else costs.largest
+        most = limit // data.n_samples // LEAST_WEIGHT_LEVELS
+        if costs is None or wanted > most:
+            costs = _rounded_costs(data, max(levels, min(wanted, most)))
     assert data.weights is not None  # equal weights are exact and fit
     return rounded_weights(data.weights, limit // max(costs.largest, 1)), costs
 
@@ -167,7 +174,22 @@ def rounded_weights(weights: Floats, limit: int) -> Multiples:
     return Multiples(np.rint(shares * factor).astype(np.int64), unit)
 
 
-def _rounded_costs(costs: Floats, levels: int) -> Multiples:
-    """Round to multiples of the largest cost over `levels`."""
-    integers = np.rint(costs / costs.max() * levels).astype(np.int64)
-    return Multiples(integers, Fraction(costs.max()) / levels)
+def _wanted_levels(costs: Floats) -> int:
+    """Return how many levels keep the least cost above zero from being lost."""
+    ratio = Fraction(float(costs.max())) / Fraction(float(costs[costs > 0].min()))
+    return math.ceil(ratio * LEAST_COST_LEVELS)
+
+
+def _rounded_costs(data: TrainingData, levels: int) -> Multiples:
+    """Round to multiples of the largest cost over `levels`, or raise."""
+    costs = data.costs
+    assert costs is not None
+    most, least = float(costs.max()), float(costs[costs > 0].min())
+    if least / most * levels < LEAST_COST_LEVELS:
+        raise ValueError(
+            f"cost_matrix holds {least:g}, which is lost to rounding beside {most:g} "
+            f"in a search over {data.n_samples} rows; write 0 for it, or make the "
+            f"largest cost at most {least * (levels // LEAST_COST_LEVELS):.3g}"
+        )
+    integers = np.rint(costs / most * levels).astype(np.int64)
+    return Multiples(integers, Fraction(most) / levels)

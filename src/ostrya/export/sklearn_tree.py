@@ -61,6 +61,8 @@ def to_sklearn(
 
     Raises
     ------
+    TypeError
+        When `tree` is not a Tree.
     ValueError
         When `classes`, `X` or `feature_names` do not fit the tree; when rows of `X` on
         two sides of a threshold are the same in float32; when a leaf's label is not
@@ -100,6 +102,11 @@ def twin(
     `flipped` says which columns, of 0 and 1, it is given as 1 and 0. `X` is as `tree`
     reads it.
     """
+    if not isinstance(tree, Tree):
+        raise TypeError(
+            f"tree must be a Tree; got {type(tree).__name__}. A fitted classifier has "
+            "a to_sklearn() of its own, and its tree is tree_"
+        )
     # Here, because it takes a second, which printing a tree need not wait for.
     from sklearn.tree import DecisionTreeClassifier
 
