@@ -16,6 +16,7 @@ constexpr std::int64_t most_cells = 800'000'000;
 constexpr std::uint64_t first_trial_of_questions = std::uint64_t{1} << 23;
 constexpr std::uint64_t trial_share_of_questions = 2;
 constexpr std::uint64_t test_trial = 16;
+constexpr std::uint64_t late_trial = std::uint64_t{1} << 30;
 /// It may take so many times the work so far.
 constexpr std::uint64_t most_of_trial = 4;
 /// Trees this shallow are soon searched; and where columns are yes/no questions, first
@@ -82,12 +83,12 @@ void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& bes
 }
 
 /// Whether the search has taken long enough; where there are many cuts, so that most of
-/// the work is done beside it, all of that counts.
+/// the work is done beside it, all of that counts after a second.
 template <class Sum>
 bool Deepening<Sum>::trial_is_due() const {
-    return next_trial_ <= (PriceBounds::has_many_cuts(problem_)
-                               ? stop_.counted.all()
-                               : stop_.counted.of_search());
+    if (stop_.counted.of_search() >= next_trial_) return true;
+    return PriceBounds::has_many_cuts(problem_) &&
+           stop_.counted.all() >= std::max(next_trial_, late_trial);
 }
 
 template <class Sum>
