@@ -9,6 +9,9 @@ namespace {
 /// come first: where they are the wrong ones, a depth that is soon proved takes up to
 /// twice as long.
 constexpr std::uint64_t first_promising = std::uint64_t{1} << 29;
+/// Of a large tree only so many splits, from the root on: each is looked up among all
+/// splits, and those far below seldom make a good root.
+constexpr std::size_t most_promising = 64;
 
 }  // namespace
 
@@ -107,6 +110,7 @@ void DepthSearch<Sum>::find_promising(const Bracket& best) {
     promising_.clear();
     std::vector<std::uint32_t> trees{best.tree.index()};
     for (std::size_t at = 0; at < trees.size(); ++at) {
+        if (promising_.size() == most_promising) break;
         if (trees[at] == 0) continue;  // a leaf
         const SubtreePool::Parts parts = pool.at(trees[at]);
         const std::uint32_t split = splits.find(parts.split);
