@@ -16,6 +16,7 @@ constexpr std::int64_t most_cells = 800'000'000;
 constexpr std::uint64_t first_trial_of_questions = std::uint64_t{1} << 23;
 constexpr std::uint64_t trial_share_of_questions = 2;
 constexpr std::uint64_t test_trial = 16;
+/// Some second, after which work beside the search counts too.
 constexpr std::uint64_t late_trial = std::uint64_t{1} << 30;
 /// It may take so many times the work so far.
 constexpr std::uint64_t most_of_trial = 4;

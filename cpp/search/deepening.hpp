@@ -71,7 +71,7 @@ private:
     DeepeningPace pace_;
     DepthSearch<Sum> depths_;
     Limits limits_{0, 1};
-    std::uint64_t next_trial_ = never;  // work of the search at which it is due
+    std::uint64_t next_trial_ = never;  // work at which it is due
 };
 
 }  // namespace ostrya

@@ -23,8 +23,8 @@ public:
     DeepeningPace(const Problem& problem, const Options& options, const StopSign& stop,
                   const Facts& facts);
 
-    /// Have the first turn by the time that depth 3 is half as long as the search,
-    /// where a level of splits takes a root so much work, and has so many splits.
+    /// Have the first turn once the search has taken half as long as depth 3 will,
+    /// where a look at the root takes so much work, and it has so many splits.
     void hurry(std::uint64_t work, std::uint64_t n_splits);
 
     /// Work of the search at which the next turn is due.
