@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from export.trees import trees
 from ostrya import Tree
 from ostrya._core import Router
-from ostrya._tree_shape import BLOCK, TreeShape
+from ostrya._tree_shape import BLOCK, RowRouter, TreeShape
 from ostrya.estimators.words import with_short_thresholds
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.digits import short_between
@@ -126,3 +126,24 @@ def test_thresholds_become_short_as_one_by_one(tree, seed):
             column[column <= cut].max(), column[column > cut].min()
         )
         assert short.threshold[node] == expected
+
+
+@pytest.mark.parametrize("n_rows", [1, 255, 257, BLOCK, BLOCK + 9])
+def test_rows_are_counted_where_their_leaves_are(n_rows):
+    tree = chain(5)
+    chance = np.random.default_rng(n_rows)
+    X = chance.integers(0, 7, (n_rows, 1)).astype(float)
+    codes = chance.integers(0, 3, n_rows).astype(np.int32)
+    router = RowRouter(TreeShape(**tree.shape))
+    of_leaves = np.zeros((tree.n_nodes, 3))
+    np.add.at(of_leaves, (tree.apply(X), codes), 1)
+    counts = router.count(X, codes, 3)
+    assert (counts == router.add_up(of_leaves)).all()
+    assert counts[0].sum() == n_rows
+
+
+@pytest.mark.parametrize("code", [-1, 3])
+def test_a_code_that_is_no_class_is_not_counted(code):
+    router = RowRouter(TreeShape(**chain(2).shape))
+    with pytest.raises(ValueError, match="no class"):
+        router.count(np.zeros((1, 1)), np.array([code], dtype=np.int32), 3)

@@ -177,6 +177,29 @@ def test_malformed_arrays_are_turned_away(changed):
         make_tree(**changed)
 
 
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [
+        ("two roots", "in preorder"),
+        ("a feature too many", "feature must be below n_features"),
+        ("a feature below -1", "feature must be -1 at leaves"),
+        ("children at a leaf", "yes and no must be -1"),
+        ("threshold at a leaf", "threshold must be NaN at leaves"),
+        ("infinite threshold", "threshold must be finite"),
+        ("unknown label", r"label must lie in 0\.\.2"),
+        ("negative weight", "value must be finite and >= 0"),
+        ("negative rows", "n_samples must be >= 0"),
+    ],
+)
+def test_the_rule_that_is_broken_is_named(broken, words):
+    with pytest.raises(ValueError, match=words):
+        make_tree(**MALFORMED[broken])
+
+
+def test_more_features_than_an_engine_could_number_are_no_fault():
+    assert make_tree(n_features=10**30).n_features == 10**30
+
+
 def test_a_tree_cut_short_is_turned_away():
     content = make_tree().to_dict()
     for name in ("feature", "threshold", "yes", "no", "label", "value", "n_samples"):

@@ -32,6 +32,14 @@ Router::Router(const TreeArrays& tree) : steps_(tree.n_nodes) {
     }
     std::sort(asked_.begin(), asked_.end());
     asked_.erase(std::unique(asked_.begin(), asked_.end()), asked_.end());
+    std::vector<std::size_t> levels(steps_.size(), 0);  // below each node
+    for (std::size_t node = steps_.size(); node-- > 0;) {
+        for (const std::int32_t next : steps_[node].next) {
+            const auto child = static_cast<std::size_t>(next);
+            if (child != node) levels[node] = std::max(levels[node], levels[child] + 1);
+        }
+    }
+    n_levels_ = levels[0];
 }
 
 void Router::find_leaves(const RowView& rows, std::int32_t* leaves) const {
@@ -51,7 +59,8 @@ void Router::find_leaves(const RowView& rows, std::int32_t* leaves) const {
             const std::size_t index = first + std::min(lane, n_rows - 1);
             row[lane] = rows.data + static_cast<std::ptrdiff_t>(index) * rows.row_step;
         }
-        for (bool is_moving = true; is_moving;) {
+        bool is_moving = true;
+        for (std::size_t level = 0; level < n_levels_ && is_moving; ++level) {
             is_moving = false;
             for (std::size_t lane = 0; lane < n_lanes; ++lane) {
                 const Step& step = steps_[static_cast<std::size_t>(at[lane])];
@@ -62,6 +71,22 @@ void Router::find_leaves(const RowView& rows, std::int32_t* leaves) const {
             }
         }
         std::copy_n(at.begin(), n_rows, leaves + first);
+    }
+}
+
+void Router::count_rows(const RowView& rows, const std::int32_t* codes,
+                        std::size_t n_classes, double* counts) const {
+    std::array<std::int32_t, 256> leaves{};
+    RowView part = rows;
+    for (std::size_t first = 0; first < rows.n_rows; first += part.n_rows) {
+        part.n_rows = std::min(leaves.size(), rows.n_rows - first);
+        part.data = rows.data + static_cast<std::ptrdiff_t>(first) * rows.row_step;
+        find_leaves(part, leaves.data());
+        for (std::size_t row = 0; row < part.n_rows; ++row) {
+            const auto code = static_cast<std::size_t>(codes[first + row]);
+            if (code >= n_classes) throw std::invalid_argument("a code is no class");
+            ++counts[static_cast<std::size_t>(leaves[row]) * n_classes + code];
+        }
     }
 }
 
@@ -101,24 +126,6 @@ std::vector<std::int32_t> depths_of(const std::int32_t* feature, std::size_t n_n
         }
     }
     return depths;
-}
-
-bool is_in_preorder(const TreeArrays& tree) {
-    std::vector<std::int32_t> open;  // no children that are to come, innermost last
-    for (std::size_t node = 0; node < tree.n_nodes; ++node) {
-        const auto next = static_cast<std::int64_t>(node) + 1;
-        const bool is_last = node + 1 == tree.n_nodes;
-        if (tree.feature[node] >= 0) {
-            if (is_last || tree.yes[node] != next) return false;
-            open.push_back(tree.no[node]);
-        } else if (open.empty()) {
-            return is_last;
-        } else {
-            if (is_last || open.back() != next) return false;
-            open.pop_back();
-        }
-    }
-    return false;  // a no child is missing, or all nodes are
 }
 
 }  // namespace ostrya

@@ -40,6 +40,11 @@ public:
     /// else std::invalid_argument is thrown.
     void find_leaves(const RowView& rows, std::int32_t* leaves) const;
 
+    /// Add each row to its leaf and class, in counts of n_nodes x n_classes. Throws as
+    /// above, and where a code is no class.
+    void count_rows(const RowView& rows, const std::int32_t* codes,
+                    std::size_t n_classes, double* counts) const;
+
     /// True when a column that is asked about holds what is not a number.
     bool asks_about_nan(const RowView& rows) const;
 
@@ -58,13 +63,10 @@ private:
 
     std::vector<Step> steps_;
     std::vector<std::int32_t> asked_;  // the features, ascending
+    std::size_t n_levels_ = 0;         // most questions asked of a row
 };
 
 /// The depth of each node of a tree in preorder, from the features alone.
 std::vector<std::int32_t> depths_of(const std::int32_t* feature, std::size_t n_nodes);
-
-/// True when the nodes make one tree in preorder: a node, its yes subtree, its no
-/// subtree.
-bool is_in_preorder(const TreeArrays& tree);
 
 }  // namespace ostrya

@@ -14,6 +14,8 @@ Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 # Rows routed at a time: few enough that copies of their columns stay in the cache.
 BLOCK = 16_384
+# Features are int32, so none reaches this.
+MOST_FEATURES = 2**31
 
 
 class TreeShape(NamedTuple):
@@ -45,22 +47,17 @@ class TreeShape(NamedTuple):
         """True at leaves."""
         return self.feature < 0
 
-    def is_in_preorder(self) -> bool:
-        """Return True when the nodes make one tree in preorder."""
-        return _core.is_in_preorder(*self)
+    def broken_rule(self, n_features: int) -> str | None:
+        """Return the rule of a tree over so many columns that is broken, if any is."""
+        return _core.rule_broken_by_shape(*self, min(n_features, MOST_FEATURES))
 
     def depths(self) -> Integers:
         """Return the depth of each node of a tree in preorder."""
         return _core.depths(self.feature)
 
     def add_up(self, of_leaves: npt.NDArray[Any]) -> Floats:
-        """Return the numbers of all nodes, given those of leaves: sums of children.
-
-        `of_leaves` has one row per node; what stands at splits is not read.
-        """
-        sums = np.array(of_leaves, dtype=np.float64, order="C", ndmin=2)
-        _core.Router(*self).add_up(sums.reshape(self.n_nodes, -1))
-        return sums.reshape(np.shape(of_leaves))
+        """Return the numbers of all nodes; see `RowRouter.add_up`."""
+        return RowRouter(self).add_up(of_leaves)
 
     def leaves_of_rows(
         self, matrix: npt.NDArray[Any], is_checked: bool = False
@@ -70,6 +67,13 @@ class TreeShape(NamedTuple):
         A matrix that is not known to hold finite float64 numbers is checked on the way.
         """
         return RowRouter(self).leaves(matrix, is_checked)
+
+
+def broken_rule_of_contents(
+    label: Integers, value: Floats, n_samples: npt.NDArray[np.int64]
+) -> str | None:
+    """Return the rule that is broken by what the nodes of a tree hold, if any is."""
+    return _core.rule_broken_by_contents(label, value, n_samples)
 
 
 class RowRouter:
@@ -91,16 +95,37 @@ class RowRouter:
         self, matrix: npt.NDArray[Any], is_checked: bool
     ) -> npt.NDArray[np.int32]:
         """Return the leaf that each row reaches; see `TreeShape.leaves_of_rows`."""
+        if len(matrix) <= BLOCK:
+            return self._find_leaves(matrix, is_checked)
         leaf = np.empty(len(matrix), dtype=np.int32)
         # In parts, between which Python hears of signals.
         for start in range(0, len(matrix), BLOCK):
-            rows = matrix[start : start + BLOCK]
-            if rows.dtype == np.float64 and rows.flags.aligned:
-                found = self._router.find_leaves(rows, is_checked)
-            else:
-                # Thresholds are float64; narrower columns must be compared as such.
-                columns, router = self._narrow
-                asked = np.asarray(rows[:, columns], dtype=np.float64)
-                found = router.find_leaves(asked, is_checked)
-            leaf[start : start + BLOCK] = found
+            part = matrix[start : start + BLOCK]
+            leaf[start : start + BLOCK] = self._find_leaves(part, is_checked)
         return leaf
+
+    def _find_leaves(self, rows: npt.NDArray[Any], is_checked: bool) -> Integers:
+        if rows.dtype == np.float64 and rows.flags.aligned:
+            return self._router.find_leaves(rows, is_checked)
+        # Thresholds are float64; narrower columns must be compared as such.
+        columns, router = self._narrow
+        asked = np.asarray(rows[:, columns], dtype=np.float64)
+        return router.find_leaves(asked, is_checked)
+
+    def count(self, matrix: Floats, codes: Integers, n_classes: int) -> Floats:
+        """Return the rows of each class in each node, of a matrix that is checked."""
+        counts = np.zeros((self._shape.n_nodes, n_classes))
+        for start in range(0, len(matrix), BLOCK):
+            part = slice(start, start + BLOCK)
+            self._router.count_rows(matrix[part], codes[part], counts)
+        self._router.add_up(counts)
+        return counts
+
+    def add_up(self, of_leaves: npt.NDArray[Any]) -> Floats:
+        """Return the numbers of all nodes, given those of leaves: sums of children.
+
+        `of_leaves` has one row per node; what stands at splits is not read.
+        """
+        sums = np.array(of_leaves, dtype=np.float64, order="C", ndmin=2)
+        self._router.add_up(sums.reshape(self._shape.n_nodes, -1))
+        return sums.reshape(np.shape(of_leaves))

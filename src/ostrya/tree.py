@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import as_array
-from ostrya._tree_shape import TreeShape
+from ostrya._tree_shape import TreeShape, broken_rule_of_contents
 
 FORMAT = "ostrya.tree"
 VERSION = 1
@@ -79,7 +79,6 @@ class Tree:
         for name in _WORDS:
             object.__setattr__(self, name, _plain_words(name, getattr(self, name)))
         _check_shapes(self)
-        _check_preorder(self)
         _check_contents(self)
 
     @property
@@ -319,8 +318,8 @@ def _require(claim: bool | npt.NDArray[np.bool_], rule: str) -> None:
 def _check_shapes(tree: Tree) -> None:
     n = tree.feature.size
     _require(n >= 1, "at least one node")
-    for name in _DTYPES.keys() - {"value"}:
-        if getattr(tree, name).shape != (n,):
+    for name in _DTYPES:
+        if name != "value" and getattr(tree, name).shape != (n,):
             raise ValueError(f"malformed tree: {name} must have shape ({n},)")
     _require(
         tree.value.ndim == 2 and tree.value.shape[0] == n and tree.value.shape[1] >= 1,
@@ -332,33 +331,12 @@ def _check_shapes(tree: Tree) -> None:
         _require(words is None or len(words) == count, f"{name} must number {count}")
 
 
-def _check_preorder(tree: Tree) -> None:
-    """Hold the children to preorder, which also makes the nodes one tree."""
-    _require(
-        TreeShape(**tree.shape).is_in_preorder(),
-        "nodes must stand in preorder (node, yes subtree, no subtree)",
-    )
-
-
 def _check_contents(tree: Tree) -> None:
     _require(
         isinstance(tree.n_features, int) and tree.n_features >= 0,
         "n_features must be an integer >= 0",
     )
-    _require(tree.feature < tree.n_features, "feature must be below n_features")
-    _require(tree.feature >= -1, "feature must be -1 at leaves")
-    is_leaf = tree.feature < 0
-    _require(
-        (tree.yes[is_leaf] == -1) & (tree.no[is_leaf] == -1),
-        "yes and no must be -1 at leaves",
-    )
-    _require(np.isnan(tree.threshold[is_leaf]), "threshold must be NaN at leaves")
-    _require(np.isfinite(tree.threshold[~is_leaf]), "threshold must be finite")
-    _require(
-        (tree.label >= 0) & (tree.label < tree.n_classes),
-        f"label must lie in 0..{tree.n_classes - 1}",
-    )
-    _require(
-        np.isfinite(tree.value) & (tree.value >= 0), "value must be finite and >= 0"
-    )
-    _require(tree.n_samples >= 0, "n_samples must be >= 0")
+    rule = TreeShape(**tree.shape).broken_rule(tree.n_features)
+    if rule is None:
+        rule = broken_rule_of_contents(tree.label, tree.value, tree.n_samples)
+    _require(rule is None, str(rule))

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ostrya._solve.grid import Grid
 from ostrya._solve.measure_grid import MeasureGrid
 from ostrya._solve.training_data import TrainingData
-from ostrya._tree_shape import TreeShape
+from ostrya._tree_shape import RowRouter, TreeShape
 from ostrya.tree import Tree
 
 
@@ -82,21 +82,25 @@ class _Counted(NamedTuple):
 
 def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
     """Route the rows through the tree and count them in every node."""
-    place = shape.leaves_of_rows(data.X, is_checked=True)
+    router = RowRouter(shape)
+    if data.weights is None and data.counts is None:
+        counts = router.count(data.X, data.codes, data.n_classes)
+        # Equal weights are all one on the grid.
+        return _Counted(counts, counts.astype(np.int64), counts)
+    place = router.leaves(data.X, is_checked=True)
     if shape.n_nodes * data.n_classes >= 2**31:
         place = place.astype(np.int64)
     place *= data.n_classes
     place += data.codes
-    counts = _sum_up(shape, place, data.n_classes, data.counts)
-    # Equal weights are all one on the grid.
+    counts = _sum_up(router, shape, place, data.n_classes, data.counts)
     masses = value = counts
     if data.weights is not None:
         # Sums of grid weights stay below 2**52, so float64 holds them exactly.
-        masses = _sum_up(shape, place, data.n_classes, grid.weights)
+        masses = _sum_up(router, shape, place, data.n_classes, grid.weights)
         # Floats are added in the order of their size: that of rows must not matter.
         order = np.argsort(data.weights)
         weights = data.weights[order]
-        value = _sum_up(shape, place[order], data.n_classes, weights)
+        value = _sum_up(router, shape, place[order], data.n_classes, weights)
     return _Counted(counts, masses.astype(np.int64), value)
 
 
@@ -117,6 +121,7 @@ def _labelled(
 
 
 def _sum_up(
+    router: RowRouter,
     shape: TreeShape,
     place: npt.NDArray[Any],
     n_classes: int,
@@ -125,7 +130,7 @@ def _sum_up(
     """Return the weight of each class in each node, from each row's leaf and class."""
     n_nodes = shape.n_nodes
     flat = np.bincount(place, weights, minlength=n_nodes * n_classes)
-    return shape.add_up(flat.reshape(n_nodes, n_classes))
+    return router.add_up(flat.reshape(n_nodes, n_classes))
 
 
 def _loss(
@@ -133,7 +138,8 @@ def _loss(
 ) -> float:
     """Return the weighted mean cost of the leaves' labels."""
     if data.costs is None:
-        wrong = value.sum() - value[np.arange(len(label)), label].sum()
-        return float(max(wrong, 0.0) / value.sum())  # rounding may fall below 0
+        total = value.sum()
+        wrong = total - value[np.arange(len(label)), label].sum()
+        return float(max(wrong, 0.0) / total)  # rounding may fall below 0
     share = value / value.sum()
     return float((share * data.costs[:, label].T).sum())
