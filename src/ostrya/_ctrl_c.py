@@ -43,6 +43,7 @@ class CtrlC:
     _last_kept = -math.inf
 
     def __init__(self) -> None:
+        self._is_outermost = False
         self._is_kept = False
         self._is_pressed = False
         self._is_raised = False
@@ -55,6 +56,7 @@ class CtrlC:
         if isinstance(outer, CtrlC):
             return outer
         if handler is signal.default_int_handler:
+            self._is_outermost = True
             signal.signal(signal.SIGINT, self._press)
         return self
 
@@ -64,11 +66,12 @@ class CtrlC:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # The outermost context is the one whose handler it is.
-        if getattr(signal.getsignal(signal.SIGINT), "__self__", None) is not self:
+        if not self._is_outermost:
             return
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        if self._is_pressed and error is None:
+        handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+        if getattr(handler, "__self__", None) is not self:  # a callback set its own
+            signal.signal(signal.SIGINT, handler)
+        elif self._is_pressed and error is None:
             later = threading.Timer(MOMENT, _press_again)
             later.daemon = True
             later.start()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import ostrya
 from ostrya._solve.grid import MOST_COST, MOST_LOSS, to_grid
-from ostrya._solve.multiples import exact_multiples
+from ostrya._solve.multiples import exact_multiples, written_ratio
 from ostrya._solve.training_data import TrainingData
 
 
@@ -257,3 +257,13 @@ def test_a_cost_that_no_tree_need_pay_changes_no_optimum():
         costs[0, 1] = dear
         outcome = ostrya.solve(X, y, cost_matrix=costs, max_depth=2)
         assert (outcome.status, outcome.n_leaves, outcome.loss) == ("optimal", 3, 0)
+
+
+@given(st.integers(0, 10**6), st.integers(1, 10**6))
+def test_a_written_ratio_is_found_whichever_way_it_was_written(top, bottom):
+    assert written_ratio(top / bottom) == Fraction(top, bottom)
+
+
+@given(st.integers(0, 10**9), st.integers(0, 9))
+def test_a_decimal_is_found_as_it_was_written(digits, places):
+    assert written_ratio(float(f"{digits}e-{places}")) == Fraction(digits, 10**places)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ostrya._solve.grid import Grid
 from ostrya._solve.recount import Recount
-from ostrya._solve.search import SearchResult
+from ostrya._solve.search import SearchPoint, SearchResult
 from ostrya._tree_shape import TreeShape
 from ostrya.exceptions import InternalError
 from ostrya.outcome import Outcome, Status, TracePoint, is_closed, is_settled
@@ -51,18 +51,23 @@ def conclude(
         gap=max(objective - lower, 0.0),
         status=result.status,
         leaf_penalty=grid.leaf_penalty,
-        trace=tuple(
-            TracePoint(
-                point.seconds,
-                *(grid.to_objective(point.lower), grid.to_objective(point.upper)),
-                *(point.subproblems, point.memory, point.proved_depth),
-                grid.to_objective(point.next_depth_lower),
-                point.work,
-            )
-            for point in result.trace
-        ),
+        trace=tuple([_in_objectives(point, grid) for point in result.trace]),
         statistics=result.statistics,
         proved_depth=max_depth if is_settled(result.status) else result.proved_depth,
+    )
+
+
+def _in_objectives(point: SearchPoint, grid: Grid) -> TracePoint:
+    seconds, lower, upper, subproblems, memory, _, depth, next_lower, work = point
+    return TracePoint(
+        seconds,
+        grid.to_objective(lower),
+        grid.to_objective(upper),
+        subproblems,
+        memory,
+        depth,
+        grid.to_objective(next_lower),
+        work,
     )
 
 

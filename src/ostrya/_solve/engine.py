@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TypeVar, cast
 
 import numpy as np
@@ -29,6 +30,8 @@ from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.outcome import Statistics, Status
 
 Switched = TypeVar("Switched", _core.Bounds, _core.LeafSetBounds)
+# Short searches have some dozen points: they are to take no time beside the search.
+_numbers_of = attrgetter(*SearchPoint._fields)
 
 
 def search_columns(
@@ -221,11 +224,7 @@ def _callback(report: Report | None) -> Callable[[_core.TracePoint], bool] | Non
 
 
 def _point(point: _core.TracePoint) -> SearchPoint:
-    return SearchPoint(
-        *(point.seconds, point.lower, point.upper),
-        *(point.subproblems, point.memory, point.n_leaves),
-        *(point.proved_depth, point.next_depth_lower, point.work),
-    )
+    return SearchPoint._make(_numbers_of(point))
 
 
 def _typed(found: _core.Result, options: SearchOptions) -> SearchResult:

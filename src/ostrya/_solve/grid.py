@@ -120,8 +120,9 @@ def _loss_limit(data: TrainingData, penalty: Fraction) -> int:
     dearest = 1.0 if data.costs is None else float(data.costs.max())
     # as a share of the largest loss
     a_leaf = penalty if dearest in (0.0, 1.0) else penalty / Fraction(dearest)
-    most_leaves = 1 + a_leaf * (n + 2)
-    room = (MOST_COST - 4 * n) * most_leaves.denominator // most_leaves.numerator
+    # over 1 + a_leaf * (n + 2), in integers
+    most_leaves = a_leaf.denominator + a_leaf.numerator * (n + 2)
+    room = (MOST_COST - 4 * n) * a_leaf.denominator // most_leaves
     if room < LEAST_LEVELS * n:
         raise ValueError(
             f"leaf_penalty={data.leaf_penalty} is too large beside costs of at most "
@@ -160,7 +161,9 @@ def _exact_weights(data: TrainingData) -> Multiples | None:
 
 def _exact_costs(data: TrainingData) -> Multiples | None:
     if data.costs is None:
-        return Multiples(1 - np.eye(data.n_classes, dtype=np.int64), ONE)
+        zero_one = np.ones((data.n_classes, data.n_classes), dtype=np.int64)
+        zero_one.flat[:: data.n_classes + 1] = 0
+        return Multiples(zero_one, ONE)
     return exact_multiples(data.costs)
 
 

@@ -17,6 +17,7 @@ Integers = npt.NDArray[np.int64]
 # Ratios of integers are looked for up to this denominator. Its square is well below
 # 2**53, so a float lies within rounding of one such ratio at most.
 MOST_PARTS = 2**24
+MILLION = 10**6
 # A sum or product of a few floats is off by this many units in its last place.
 ROUNDING = 2
 _BYTES_OF_ONE = np.int64(1).tobytes()  # immutable, and so is every array made of it
@@ -65,6 +66,11 @@ def written_ratio(value: float) -> Fraction:
     >>> written_ratio(1 / 3), written_ratio(0.123456789)
     (Fraction(1, 3), Fraction(123456789, 1000000000))
     """
+    # Most numbers that people write have few digits; below one, a float lies within
+    # rounding of one short ratio at most, and it is found sooner this way.
+    parts = round(value * MILLION) if 0 <= value < 1 else 0
+    if parts / MILLION == value:
+        return Fraction(parts, MILLION)
     return _short_ratio(value) or Fraction(repr(value))
 
 

@@ -262,9 +262,10 @@ def _check_codes(
             f"{name} must have one code per row of X: {n_samples}; got {len(array)}"
         )
     most = MOST_CLASSES if n_classes is None else n_classes
-    if array.max() >= MOST_CLASSES:
+    least, largest = array.min(), array.max()
+    if largest >= MOST_CLASSES:
         require_few_classes(name, len(np.unique(array)))
-    for code in (array.min(), array.max()):
+    for code in (least, largest):
         if not 0 <= code < most:
             raise ValueError(
                 f"{name} must hold class codes in 0..{most - 1}; got {code}. {remedy}"
