@@ -68,6 +68,8 @@ struct Problem {
         for (const SplitColumn& column : splits) n += column.cuts.size();
         return n;
     }
+    /// Whether columns are more than yes/no questions.
+    bool has_many_cuts() const { return n_cuts() >= 3 * splits.size(); }
 };
 
 /// Build the problem; `is_stopped` is asked now and then, and what there is by then is

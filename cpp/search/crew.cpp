@@ -12,9 +12,9 @@ namespace {
 template <class Sum>
 SplitChoice take_split(RootBoard<Sum>& board, std::size_t thread, Solver<Sum>& solver,
                        Cost goal) {
-    Level<Sum>& root = solver.branching().level_at(0);
+    Level<Sum>& root = solver.branching.level_at(0);
     const SplitChoice choice =
-        solver.sharing().next_split(root, goal, board.columns_of_others(thread));
+        solver.sharing.next_split(root, goal, board.columns_of_others(thread));
     if (choice.split != none) {
         board.enter(thread, root.node.splits.names[choice.split].column);
     }
@@ -32,7 +32,7 @@ Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& pr
       board_(board),
       stop_(std::nullopt),
       solver_(problem, options, stop_, progress, memory, facts, statistics_) {
-    solver_.prices().follow();
+    solver_.prices.follow();
     stop_.news.listen_to(board.news());
     stop_.add_work_to(board.work());
 }
@@ -40,7 +40,7 @@ Worker<Sum>::Worker(const Problem& problem, const Options& options, Progress& pr
 template <class Sum>
 void Worker<Sum>::run(Limits limits, Cost budget) {
     if (!solver_.make_root([this] { return board_.is_over(); })) return;
-    board_.copy_to(solver_.branching().level_at(0));
+    board_.copy_to(solver_.branching.level_at(0));
     Bracket best;
     while (!board_.is_over() && !stop_.reason()) {
         stop_.go_on();
@@ -51,10 +51,10 @@ void Worker<Sum>::run(Limits limits, Cost budget) {
 /// Until there is news.
 template <class Sum>
 void Worker<Sum>::explore_splits(Limits limits, Cost budget, Bracket& best) {
-    Level<Sum>& root = solver_.branching().level_at(0);
+    Level<Sum>& root = solver_.branching.level_at(0);
     board_.exchange(root.bounds, best);
     std::uint64_t next_exchange = 0;
-    while (!solver_.scan().is_stopped(root.node)) {
+    while (!solver_.scan.is_stopped(root.node)) {
         board_.exchange_now_and_then(root.bounds, best, stop_.counted.all(),
                                      next_exchange);
         const Cost goal = std::min(budget, best.upper);
@@ -99,7 +99,7 @@ Crew<Sum>::Crew(std::size_t n_workers, const Problem& problem, const Options& op
 
 template <class Sum>
 SplitChoice Crew<Sum>::next_split(Solver<Sum>& solver, Cost goal, Bracket& best) {
-    Level<Sum>& root = solver.branching().level_at(0);
+    Level<Sum>& root = solver.branching.level_at(0);
     if (board_.exchange_now_and_then(root.bounds, best, stop_.counted.all(),
                                      next_exchange_)) {
         goal = std::min(goal, best.upper);

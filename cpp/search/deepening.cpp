@@ -46,7 +46,7 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
     depths_.begin_again();
     if (!depths_.begin(root, best)) return;
     if (depths_.scan_pairs(budget, {most_cells}, best)) facts_.depths.proved = 2;
-    depths_.solver().branching().publish(best);
+    depths_.solver().branching.publish(best);
 }
 
 template <class Sum>
@@ -57,7 +57,7 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
         problem_.scale.penalty > 0 || limits.leaves != Limits::unlimited;
     if (!leaves_cost || limits.depth <= shallow) return;
     pace_.hurry(root.work(), root.splits.width);
-    const bool has_many_cuts = PriceBounds::has_many_cuts(problem_);
+    const bool has_many_cuts = problem_.has_many_cuts();
     if (limits.reachable_depth() <= (has_many_cuts ? shallow : careful)) return;
     const std::uint64_t trial = TrialTree<Sum>::trial_work(root, problem_);
     const std::uint64_t turn = pace_.next_turn();
@@ -88,7 +88,7 @@ void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& bes
 template <class Sum>
 bool Deepening<Sum>::trial_is_due() const {
     if (stop_.counted.of_search() >= next_trial_) return true;
-    return PriceBounds::has_many_cuts(problem_) &&
+    return problem_.has_many_cuts() &&
            stop_.counted.all() >= std::max(next_trial_, late_trial);
 }
 
@@ -118,7 +118,7 @@ void Deepening<Sum>::grow_by_trial(Bracket& best) {
     if (depths_.make_root()) {
         Solver<Sum>& solver = depths_.solver();
         TrialTree<Sum> trial(problem_, solver, stop_, memory_);
-        trial.grow_by_trial(limits_, [&] { solver.branching().publish(best); }, best);
+        trial.grow_by_trial(limits_, [&] { solver.branching.publish(best); }, best);
     }
     stop_.go_on();
     stop_.counted.set_aside(stop_.counted.all() - before);

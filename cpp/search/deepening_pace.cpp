@@ -1,7 +1,5 @@
 #include "search/deepening_pace.hpp"
 
-#include "search/price_bounds.hpp"
-
 namespace ostrya {
 namespace {
 
@@ -37,7 +35,7 @@ DeepeningPace::DeepeningPace(const Problem& problem, const Options& options,
       options_(options),
       stop_(stop),
       facts_(facts),
-      has_many_cuts_(PriceBounds::has_many_cuts(problem)),
+      has_many_cuts_(problem.has_many_cuts()),
       next_turn_(options.price_start ? test_turn
                  : has_many_cuts_    ? first_turn
                                      : first_turn_of_questions) {}

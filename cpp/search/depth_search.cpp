@@ -51,7 +51,7 @@ bool DepthSearch<Sum>::begin(const Level<Sum>& root, const Bracket& best) {
 
 template <class Sum>
 void DepthSearch<Sum>::start(const Level<Sum>& root, const Bracket& best) {
-    Level<Sum>& own = solver_->branching().level_at(0);
+    Level<Sum>& own = solver_->branching.level_at(0);
     own.losses = root.losses;
     own.bounds.copy(root.bounds);
     own.children.clear();
@@ -64,8 +64,8 @@ void DepthSearch<Sum>::start(const Level<Sum>& root, const Bracket& best) {
 
 template <class Sum>
 bool DepthSearch<Sum>::scan_pairs(Cost budget, ScanEffort effort, Bracket& best) {
-    PairScan<Sum>& scan = solver_->scan();
-    Level<Sum>& root = solver_->branching().level_at(0);
+    PairScan<Sum>& scan = solver_->scan;
+    Level<Sum>& root = solver_->branching.level_at(0);
     const BestPair found = scan.scan_pairs(root, {2, problem_.limits.leaves},
                                            std::min(budget, best.upper), effort);
     if (found.cost < best.upper) {
@@ -77,13 +77,13 @@ bool DepthSearch<Sum>::scan_pairs(Cost budget, ScanEffort effort, Bracket& best)
 template <class Sum>
 bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& best) {
     if (next_is_scan()) return scan_pairs(budget, {}, best);
-    const Level<Sum>& root = solver_->branching().level_at(0);
+    const Level<Sum>& root = solver_->branching.level_at(0);
     const Limits limits{facts_.depths.proved + 1, most_leaves};
     const std::uint64_t before = stop_.counted.all(), earlier = work_;
     Bracket found;
     found.lower_to(best.upper, best.tree);
     bool is_done = false;
-    while (!is_done && !solver_->scan().is_stopped(root.node)) {
+    while (!is_done && !solver_->scan.is_stopped(root.node)) {
         const Cost goal = std::min(budget, found.upper);
         const bool is_long =
             limits.depth <= 3 || options_.price_start || work_ >= first_promising;
@@ -94,7 +94,7 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
         }
         if (found.upper < best.upper) {
             best.lower_to(found.upper, found.tree);
-            solver_->branching().publish(best);
+            solver_->branching.publish(best);
             find_promising(best);
         }
         work_ = earlier + stop_.counted.all() - before;
@@ -105,8 +105,8 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
 /// The splits of the best tree, its root's last.
 template <class Sum>
 void DepthSearch<Sum>::find_promising(const Bracket& best) {
-    const SubtreePool& pool = solver_->branching().pool();
-    const NodeSplits<Sum>& splits = solver_->branching().level_at(0).node.splits;
+    const SubtreePool& pool = solver_->branching.pool();
+    const NodeSplits<Sum>& splits = solver_->branching.level_at(0).node.splits;
     promising_.clear();
     std::vector<std::uint32_t> trees{best.tree.index()};
     for (std::size_t at = 0; at < trees.size(); ++at) {
@@ -123,12 +123,12 @@ void DepthSearch<Sum>::find_promising(const Bracket& best) {
 /// Look for a better tree that begins with the most promising split.
 template <class Sum>
 void DepthSearch<Sum>::explore_promising(Limits limits, Cost goal, Bracket& best) {
-    const Level<Sum>& root = solver_->branching().level_at(0);
+    const Level<Sum>& root = solver_->branching.level_at(0);
     const std::uint32_t split = promising_.back();
     if (root.bounds.rest(split) < goal) {
         solver_->explore(0, split, limits, goal, best);
         // It goes on with this one after a pause.
-        if (solver_->scan().is_stopped(root.node)) return;
+        if (solver_->scan.is_stopped(root.node)) return;
     }
     promising_.pop_back();
 }
@@ -136,8 +136,8 @@ void DepthSearch<Sum>::explore_promising(Limits limits, Cost goal, Bracket& best
 /// Look for one that begins with the split of the least bound; false if none is left.
 template <class Sum>
 bool DepthSearch<Sum>::explore_next(Limits limits, Cost goal, Bracket& best) {
-    Level<Sum>& root = solver_->branching().level_at(0);
-    const SplitChoice choice = solver_->sharing().next_split(root, goal);
+    Level<Sum>& root = solver_->branching.level_at(0);
+    const SplitChoice choice = solver_->sharing.next_split(root, goal);
     // Unless other threads are at a split whose bound is less.
     if (root.deferred.empty()) {
         facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);

@@ -26,7 +26,7 @@ public:
     FirstTree(const Problem& problem, Solver<Sum>& solver, StopSign& stop,
               MemoryBudget& memory)
         : solver_(solver),
-          scan_(solver.scan()),
+          scan_(solver.scan),
           stop_(stop),
           steps_(problem, solver),
           purities_(problem, memory) {}

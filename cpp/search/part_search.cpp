@@ -19,7 +19,7 @@ PartSearch<Sum>::PartSearch(const Problem& problem, const Options& options,
           memory,
           usable_switches(options.switches, problem.min_samples_leaf).depth_transfer),
       solver_(problem, options, stop, progress, memory, facts_, statistics_),
-      root_(solver_.branching().level_at(0)),
+      root_(solver_.branching.level_at(0)),
       keeper_(problem, options, memory, facts_),
       is_own_(memory) {}
 
@@ -38,7 +38,7 @@ Result PartSearch<Sum>::run() {
     stop_.news.listen_to(part_.upper->news());
     if (options_.hand_over) stop_.end_in(*options_.hand_over);
     const Limits limits = drop_idle_limits(problem_.limits, leaf, problem_.scale,
-                                           solver_.switches().leaf_count);
+                                           solver_.switches.leaf_count);
     do {
         explore_splits(limits, best);
     } while (stop_.go_on());
@@ -54,8 +54,8 @@ void PartSearch<Sum>::keep(const Bracket& best) {
     if (keeper_.has_facts() && stop_.counted.all() < before_.work / 8) return;
     const SearchAge age{stop_.counted.of_search(),
                         statistics_.subproblems + before_.subproblems,
-                        solver_.prices().next_work(), before_.turns, before_.next_turn};
-    keeper_.conclude(root_, best, age, solver_.prices().prices(), false);
+                        solver_.prices.next_work(), before_.turns, before_.next_turn};
+    keeper_.conclude(root_, best, age, solver_.prices.prices(), false);
 }
 
 template <class Sum>
@@ -70,7 +70,7 @@ void PartSearch<Sum>::mark_own() {
 template <class Sum>
 void PartSearch<Sum>::restore(Bracket& best) {
     root_.is_scanned = true;
-    PriceBounds& prices = solver_.prices();
+    PriceSeeker& prices = solver_.prices;
     prices.when_risen([](Cost) {});
     if (!keeper_.is_on()) return;
     PriceState state(memory_);
@@ -92,8 +92,8 @@ Cost PartSearch<Sum>::goal(const Bracket& best) const {
 template <class Sum>
 void PartSearch<Sum>::explore_splits(Limits limits, Bracket& best) {
     const auto is_left_out = [&](std::uint32_t split) { return is_own_[split] == 0; };
-    PriceBounds& prices = solver_.prices();
-    while (!solver_.scan().is_stopped(root_.node)) {
+    PriceSeeker& prices = solver_.prices;
+    while (!solver_.scan.is_stopped(root_.node)) {
         const Cost goal = this->goal(best);
         prices.set_bracket(best.lower, goal);
         prices.keep_pace();
@@ -110,7 +110,7 @@ void PartSearch<Sum>::explore_splits(Limits limits, Bracket& best) {
 /// The best tree, which may be of any part, and what is known of all splits.
 template <class Sum>
 Result PartSearch<Sum>::conclude(const Bracket& best) {
-    Result result = solver_.branching().conclude(best, Status::optimal);
+    Result result = solver_.branching.conclude(best, Status::optimal);
     if (!best.is_solved() && !stop_.reason()) result.status = Status::upper_bound;
     if (is_own_.empty()) return result;  // there was no time for a root
     for_each_split(root_,

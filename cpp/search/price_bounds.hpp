@@ -1,112 +1,56 @@
-/// Prices beside the search: when they are sought, and what they say of nodes (B10).
+/// What prices of rows say of a node and of its splits (B10).
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <utility>
 
 #include "bounds/row_prices.hpp"
-#include "prices/row_prices.hpp"
+#include "objective/price_scale.hpp"
+#include "prices/price_index.hpp"
 #include "search/level.hpp"
-#include "search/options.hpp"
-#include "search/price_shelf.hpp"
 
 namespace ostrya {
 
 class PriceBounds {
 public:
-    PriceBounds(const Problem& problem, const Options& options, StopSign& stop,
-                MemoryBudget& memory, PriceShelf& shelf);
+    PriceBounds(const Problem& problem, const Switches& switches, MemoryBudget& memory)
+        : row_prices_(switches.row_prices),
+          scale_(problem),
+          sums_(memory),
+          node_prices_(memory) {}
 
-    /// Seek none, and use those that another thread finds.
-    void follow() {
-        may_help_ = false;
-        follows_ = row_prices_.is_on;
+    /// Go by these prices from now on.
+    void use(std::shared_ptr<const PriceIndex> index, std::uint64_t version) {
+        index_ = std::move(index);
+        version_ = version;
     }
-
-    /// Whether columns are more than yes/no questions.
-    static bool has_many_cuts(const Problem& problem);
-
-    /// Have `tell` called when prices of all rows have risen.
-    void when_risen(std::function<void(Cost)> tell) { tell_ = std::move(tell); }
-    /// What the best tree of the root costs so far, and at least.
-    void set_bracket(Cost lower, Cost upper) {
-        lower_ = lower;
-        upper_ = upper;
-    }
-
-    /// Seek prices for some times the work that the search has taken since they were
-    /// last sought, if it has gone on for long enough.
-    void keep_pace() {
-        if (may_help_ && stop_.counted.of_search() >= next_work_) seek_again();
-        if (follows_ && shelf_.boxes().is_open()) shelf_.boxes().help();
-        if (follows_ && shelf_.version() != version_) take_latest();
-    }
-    /// Seek prices before a piece of work like this, in words.
-    void seek_before(std::uint64_t work);
-
-    /// Work of the search at which prices are sought again.
-    std::uint64_t next_work() const { return next_work_; }
-    /// The prices that are sought here; null where there are none yet.
-    const RowPrices* prices() const { return prices_.get(); }
-    /// Go on from those of an earlier search, if it had any, and seek others when that
-    /// one would have.
-    void go_on_from(const PriceState& state, std::uint64_t next_work);
-
     /// Changes whenever prices do; 0 where there are none.
     std::uint64_t version() const { return version_; }
 
+    /// What trees cost at least over rows that pay this together.
+    Cost lower(std::int64_t sum) const { return price_lower(sum, scale_, row_prices_); }
+
     template <class Sum>
     Cost of_node(const Node<Sum>& node) const {
-        return lower(sum_of(node));
+        std::int64_t sum = 0;
+        for (const RowHash& key : node.rows.keys) sum += (*index_)[key];
+        return lower(sum);
     }
     /// Raise the bounds of all splits of a node.
     template <class Sum>
     void raise(Level<Sum>& level);
 
 private:
-    void seek_again();
-    bool is_worth_while(std::uint64_t of_search) const;
-    void take_latest();
-    /// Whether the root's bound is that of prices.
-    bool lead() const;
-    bool is_theirs() const;
-    bool is_far(Cost bound) const { return bound < upper_ - upper_ / 16; }
-    void seek(std::uint64_t work, std::uint64_t share);
-    bool make_prices();
-    void show_prices();
     template <class Sum>
     void add_bit_columns(const Node<Sum>& node);
-    template <class Sum>
-    std::int64_t sum_of(const Node<Sum>& node) const {
-        std::int64_t sum = 0;
-        for (const RowHash& key : node.rows.keys) sum += (*index_)[key];
-        return sum;
-    }
-    Cost lower(std::int64_t sum) const { return price_lower(sum, scale_, row_prices_); }
 
-    const Problem& problem_;
     Switch row_prices_;
-    StopSign& stop_;
-    MemoryBudget& memory_;
-    /// None until the search has gone on for a while.
-    std::unique_ptr<RowPrices> prices_;
-    PriceShelf& shelf_;
-    Sharing sharing_;
     PriceScale scale_;
     std::shared_ptr<const PriceIndex> index_;
-    std::uint64_t version_ = 0;  // of the prices in the index
-    std::function<void(Cost)> tell_;
-    Cost lower_ = 0, upper_ = unreachable;  // of the root
-    bool may_help_;
-    bool is_asked_for_;
-    bool follows_ = false;
-    std::uint64_t start_;          // work of a search from which on prices pay
-    std::uint64_t next_work_;      // of the search, at which prices are sought again
-    std::uint64_t last_work_ = 0;  // and at which they last were
-    std::int64_t owed_ = 0;        // work of prices beyond their share
-    Vector<std::int64_t> sums_;    // scratch, per split
-    Vector<Price> node_prices_;    // and per row
+    std::uint64_t version_ = 0;
+    Vector<std::int64_t> sums_;  // scratch, per split
+    Vector<Price> node_prices_;  // and per row
 };
 
 }  // namespace ostrya

@@ -41,7 +41,7 @@ void for_small_depths(std::uint32_t most, Limits limits, StopSign& stop,
 template <class Sum>
 bool RootGrowth<Sum>::before_pairs(Limits limits, Cost budget, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
-    const PairScan<Sum>& scan = solver_.scan();
+    const PairScan<Sum>& scan = solver_.scan;
     const auto goal = [&] { return std::min(budget, best.upper); };
     if (!FirstTree<Sum>::is_wanted_early(root.node)) {
         if (scan.samples_cuts(root.node, limits, goal())) {
@@ -57,7 +57,7 @@ bool RootGrowth<Sum>::before_pairs(Limits limits, Cost budget, Bracket& best) {
     const std::uint64_t work = scan_work();
     if (work < long_scan) return false;
     if (!leaves_are_free(limits)) grow_early_within(limits, best);
-    PriceBounds& prices = solver_.prices();
+    PriceSeeker& prices = solver_.prices;
     prices.set_bracket(best.lower, goal());
     prices.seek_before(work);
     return solver_.prices_settle(0, budget, best);
@@ -119,7 +119,7 @@ bool RootGrowth<Sum>::below_pair(const BestPair& found, Limits limits, Cost budg
     };
     if (leaves_are_free(limits)) grow_below(found, limits, true, budget, best);
     const bool is_wide = FirstTree<Sum>::is_wanted_early(root.node);
-    const bool grows_small = is_wide || PriceBounds::has_many_cuts(problem_);
+    const bool grows_small = is_wide || problem_.has_many_cuts();
     if (grows_small) for_small_depths(most_small_depth, limits, stop_, grow);
     if (!leaves_are_free(limits)) {
         const bool is_first = !grows_small || limits.reachable_depth() <= 3;
@@ -133,7 +133,7 @@ void RootGrowth<Sum>::grow_below(const BestPair& found, Limits limits, bool is_f
                                  Cost budget, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
     const std::uint32_t most_leaves = most_leaves_under(
-        std::min(budget, best.upper), problem_.scale, solver_.switches().leaf_count);
+        std::min(budget, best.upper), problem_.scale, solver_.switches.leaf_count);
     const bool persists = is_long(limits, most_leaves, root.node.splits.width);
     if (found.split != none) {
         first_tree_.grow(found.split, limits,

@@ -19,7 +19,7 @@ public:
                StopSign& stop, MemoryBudget& memory)
         : problem_(problem),
           solver_(solver),
-          branching_(solver.branching()),
+          branching_(solver.branching),
           deepening_(deepening),
           stop_(stop),
           first_tree_(problem, solver, stop, memory),

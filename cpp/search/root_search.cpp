@@ -27,7 +27,7 @@ RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
              usable_switches(options.switches, problem.min_samples_leaf).depth_transfer,
              options.n_threads > 1),
       solver_(problem, options, stop, progress, memory, facts_, statistics_),
-      branching_(solver_.branching()),
+      branching_(solver_.branching),
       deepening_(problem, options, stop, progress, memory, facts_, statistics_),
       growth_(problem, solver_, deepening_, stop, memory),
       keeper_(problem, options, memory, facts_) {}
@@ -38,16 +38,16 @@ Result RootSearch<Sum>::run() {
     const bool is_built = build();
     const Bracket unknown = unsearched();
     if (!is_built) return branching_.conclude(unknown, Status::optimal);
-    const Limits limits = drop_idle_limits(
-        problem_.limits, unknown.upper, problem_.scale, solver_.switches().leaf_count);
+    const Limits limits = drop_idle_limits(problem_.limits, unknown.upper,
+                                           problem_.scale, solver_.switches.leaf_count);
     const Cost base = problem_.scale.factor * problem_.base;
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
-    if (options_.logs_tasks) solver_.tasks().start();
+    if (options_.logs_tasks) solver_.tasks.start();
     const Bracket best = solve(limits, budget);
-    keeper_.conclude(branching_.level_at(0), best, age(), solver_.prices().prices(),
+    keeper_.conclude(branching_.level_at(0), best, age(), solver_.prices.prices(),
                      best.is_solved() && !stop_.reason());
     Result result = branching_.conclude(best, Status::optimal);
-    result.tasks = solver_.tasks().take();
+    result.tasks = solver_.tasks.take();
     const Level<Sum>& root = branching_.level_at(0);
     if (options_.hand_over && is_opened_ && root.bounds.cover_all_trees()) {
         result.splits = table_of(root, problem_);
@@ -58,14 +58,14 @@ Result RootSearch<Sum>::run() {
 
 template <class Sum>
 bool RootSearch<Sum>::build() {
-    return solver_.builder().build_root(branching_.level_at(0).node,
-                                        [this] { return stop_.is_late(); });
+    return solver_.builder.build_root(branching_.level_at(0).node,
+                                      [this] { return stop_.is_late(); });
 }
 
 template <class Sum>
 Bracket RootSearch<Sum>::unsearched() {
     const Node<Sum>& root = branching_.level_at(0).node;
-    const Weight loss = solver_.builder().reader().loss(root.rows.total.data(), 1);
+    const Weight loss = solver_.builder.reader().loss(root.rows.total.data(), 1);
     Bracket out;
     out.offer_leaf(problem_.scale.cost(loss, 1));
     out.lower = problem_.scale.cost(0, 1);
@@ -144,7 +144,7 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     LeafCount count;
     if (solver_.try_leaf(0, limits, budget, best)) return true;
     branching_.publish(best);  // whoever watches may stop it before the first tree
-    PriceBounds& prices = solver_.prices();
+    PriceSeeker& prices = solver_.prices;
     prices.when_risen([&](Cost lower) {
         best.raise(lower);
         branching_.publish(best);
@@ -153,7 +153,7 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
     if (growth_.before_pairs(limits, budget, best)) return true;
     const bool sees_all_pairs =
-        !solver_.scan().samples_cuts(root, limits, std::min(budget, best.upper));
+        !solver_.scan.samples_cuts(root, limits, std::min(budget, best.upper));
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return true;
     if (sees_all_pairs) facts_.depths.proved = std::max(facts_.depths.proved, 2u);
     branching_.publish(best);
@@ -172,7 +172,7 @@ void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
     if (!keeper_.has_facts()) return;
     stop_.counted.go_on_after(before.work);
     earlier_subproblems_ = before.subproblems;
-    solver_.prices().go_on_from(prices, before.next_prices);
+    solver_.prices.go_on_from(prices, before.next_prices);
     deepening_.go_on_from({before.turns, before.next_turn});
     branching_.publish(best);
 }
@@ -180,14 +180,14 @@ void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
 template <class Sum>
 void RootSearch<Sum>::keep_if_due(const Bracket& best) {
     if (!keeper_.is_due()) return;
-    keeper_.keep(branching_.level_at(0), best, age(), solver_.prices().prices());
+    keeper_.keep(branching_.level_at(0), best, age(), solver_.prices.prices());
 }
 
 template <class Sum>
 SearchAge RootSearch<Sum>::age() const {
     const DeepeningAge turns = deepening_.age();
     return {stop_.counted.of_search(), statistics_.subproblems + earlier_subproblems_,
-            solver_.prices().next_work(), turns.work, turns.next_turn};
+            solver_.prices.next_work(), turns.work, turns.next_turn};
 }
 
 /// Whether the search is long enough by now for other threads to join it, if there are
@@ -232,9 +232,9 @@ void RootSearch<Sum>::end_crew(Cost shallow, Bracket& best) {
 template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
     Level<Sum>& root = branching_.level_at(0);
-    PriceBounds& prices = solver_.prices();
+    PriceSeeker& prices = solver_.prices;
     if (crew_) crew_->board().exchange(root.bounds, best);
-    while (!solver_.scan().is_stopped(root.node)) {
+    while (!solver_.scan.is_stopped(root.node)) {
         prices.set_bracket(best.lower, std::min(budget, best.upper));
         prices.keep_pace();
         if (solver_.prices_settle(0, budget, best)) break;

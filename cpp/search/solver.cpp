@@ -19,32 +19,32 @@ template <class Sum>
 Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& stop,
                     Progress& progress, MemoryBudget& memory, Facts& facts,
                     Statistics& statistics)
-    : problem_(problem),
-      switches_(usable_switches(options.switches, problem.min_samples_leaf)),
+    : switches(usable_switches(options.switches, problem.min_samples_leaf)),
+      builder(problem, memory),
+      branching(problem, stop, progress, memory, facts, statistics,
+                [this] {
+                    return std::make_unique<LevelT>(problem_.scale, switches, memory_);
+                }),
+      scan(problem, switches, builder, branching.pool(), branching.statistics, stop,
+           memory),
+      prices(problem, options, stop, memory, facts.prices, price_bounds_),
+      sharing(problem.scale, facts.claims.get()),
+      problem_(problem),
       stop_(stop),
       memory_(memory),
-      builder_(problem, memory),
-      branching_(problem, stop, progress, memory, facts, statistics,
-                 [this] {
-                     return std::make_unique<LevelT>(problem_.scale, switches_,
-                                                     memory_);
-                 }),
-      scan_(problem, switches_, builder_, branching_.pool(), branching_.statistics,
-            stop, memory),
-      prices_(problem, options, stop, memory, facts.prices),
-      sharing_(problem.scale, facts.claims.get()) {}
+      price_bounds_(problem, options.switches, memory) {}
 
 template <class Sum>
 Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
                            Bracket known) {
     assert(depth > 0);
-    ++branching_.statistics.subproblems;
+    ++branching.statistics.subproblems;
     Bracket best = std::move(known);
-    prices_.keep_pace();
+    prices.keep_pace();
     if (look_between_) look_between_();
     // What prices say of this node, the bounds of its parent's split say already.
-    LevelT& level = branching_.level_at(depth);
-    level.price_version = branching_.level_at(depth - 1).price_version;
+    LevelT& level = branching.level_at(depth);
+    level.price_version = branching.level_at(depth - 1).price_version;
     level.begin_search();
     if (prices_settle(depth, budget, best)) return best;
     LeafCount count;
@@ -60,11 +60,11 @@ Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
 template <class Sum>
 bool Solver<Sum>::try_leaf(std::size_t depth, Limits limits, Cost budget,
                            Bracket& best) {
-    const Node<Sum>& node = branching_.level_at(depth).node;
-    const Weight loss = builder_.reader().loss(node.rows.total.data(), 1);
+    const Node<Sum>& node = branching.level_at(depth).node;
+    const Weight loss = builder.reader().loss(node.rows.total.data(), 1);
     best.offer_leaf(problem_.scale.cost(loss, 1));
     if (limits.depth == 0 || limits.leaves == 1 ||
-        leaf_is_optimal(loss, problem_.scale, switches_.leaf_optimal)) {
+        leaf_is_optimal(loss, problem_.scale, switches.leaf_optimal)) {
         best.lower = best.upper;
         return true;
     }
@@ -74,26 +74,26 @@ bool Solver<Sum>::try_leaf(std::size_t depth, Limits limits, Cost budget,
 template <class Sum>
 bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
                                Bracket& best, LeafCount& count) {
-    LevelT& level = branching_.level_at(depth);
-    scan_.scan_singles(level, best);
+    LevelT& level = branching.level_at(depth);
+    scan.scan_singles(level, best);
     level.children.clear();
     if (depth > 0 && has_use_for_neighbours(level.node, limits)) {
-        branching_.level_at(depth - 1).children.hand_down(level.place, limits,
-                                                          level.node, level.bounds);
+        branching.level_at(depth - 1).children.hand_down(level.place, limits,
+                                                         level.node, level.bounds);
     }
     if (limits.reachable_depth() <= 1) {
         best.lower = best.upper;
         return true;
     }
     level.is_scanned = true;
-    if (prices_.version() > 0) {
-        prices_.raise(level);
-        level.price_version = prices_.version();
+    if (price_bounds_.version() > 0) {
+        price_bounds_.raise(level);
+        level.price_version = price_bounds_.version();
         best.raise(least_rest(level, unreachable));
         if (best.settles(budget)) return true;
     }
     const Cost goal = std::min(budget, best.upper);
-    count.most_leaves = most_leaves_under(goal, problem_.scale, switches_.leaf_count);
+    count.most_leaves = most_leaves_under(goal, problem_.scale, switches.leaf_count);
     count.beyond = count.most_leaves == Limits::unlimited
                        ? unreachable
                        : (count.most_leaves + Cost{1}) * problem_.scale.penalty;
@@ -102,13 +102,13 @@ bool Solver<Sum>::scan_singles(std::size_t depth, Limits limits, Cost budget,
         best.raise(count.beyond);
         return true;
     }
-    return scan_.is_stopped(level.node);
+    return scan.is_stopped(level.node);
 }
 
 template <class Sum>
 bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
                              const LeafCount& count, BestPair& found, Bracket& best) {
-    LevelT& level = branching_.level_at(depth);
+    LevelT& level = branching.level_at(depth);
     budget = scan_budget(level.node, limits, budget);
     // Where three leaves are the most, pairs say all; larger trees cost `beyond`.
     const bool is_shallow = count.most_leaves <= 3 && limits.depth > 2;
@@ -116,9 +116,9 @@ bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
     // Then bounds of the splits hold for trees this small, not for neighbours.
     if (is_shallow) level.bounds.narrow_scope();
     ScanEffort unbounded;
-    found = scan_.scan_pairs(level, scanned, std::min(budget, best.upper), unbounded);
+    found = scan.scan_pairs(level, scanned, std::min(budget, best.upper), unbounded);
     if (found.cost < std::min(budget, best.upper)) {
-        best.lower_to(found.cost, scan_.tree_of(level, found));
+        best.lower_to(found.cost, scan.tree_of(level, found));
     }
     if (count.most_leaves <= 3) {
         // Of the splits scanned in pairs, only trees with too many leaves are left.
@@ -130,17 +130,17 @@ bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
     }
     const Cost unseen = is_shallow ? count.beyond : unreachable;
     best.raise(std::min(unseen, least_rest(level, found.cost)));
-    return scan_.is_stopped(level.node) || best.settles(budget);
+    return scan.is_stopped(level.node) || best.settles(budget);
 }
 
 /// Visit children, most promising split first, until nothing can beat the goal.
 template <class Sum>
 void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost shallow,
                          Bracket& best) {
-    LevelT& level = branching_.level_at(depth);
-    while (!scan_.is_stopped(level.node) && !prices_settle(depth, budget, best)) {
+    LevelT& level = branching.level_at(depth);
+    while (!scan.is_stopped(level.node) && !prices_settle(depth, budget, best)) {
         const Cost goal = std::min(budget, best.upper);
-        const SplitChoice choice = sharing_.next_split(level, goal);
+        const SplitChoice choice = sharing.next_split(level, goal);
         if (choice.split == none) break;
         assert(choice.rest < goal);
         explore(depth, choice.split, limits, goal + choice.slack, best);
@@ -151,13 +151,13 @@ void Solver<Sum>::branch(std::size_t depth, Limits limits, Cost budget, Cost sha
 template <class Sum>
 void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
                           Cost cap, Bracket& best) {
-    const TaskLog::Timer timer(tasks_, depth, stop_);
-    LevelT& level = branching_.level_at(depth);
+    const TaskLog::Timer timer(tasks, depth, stop_);
+    LevelT& level = branching.level_at(depth);
     SplitBounds& bounds = level.bounds;
     level.partition.split(level.node, split);
-    branching_.memo().prefetch(level.partition.hash(true));
-    branching_.memo().prefetch(level.partition.hash(false));
-    if (sharing_.leaves_to_others(level, split, limits)) return;
+    branching.memo().prefetch(level.partition.hash(true));
+    branching.memo().prefetch(level.partition.hash(false));
+    if (sharing.leaves_to_others(level, split, limits)) return;
     if (limits.leaves != Limits::unlimited) {
         share_leaves(depth, split, limits, cap, best);
         return;
@@ -172,15 +172,15 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     };
     // The smaller child first: it is the sooner solved, and what it costs is taken off
     // the budget of the larger.
-    const SumReader<Sum>& reader = builder_.reader();
+    const SumReader<Sum>& reader = builder.reader();
     const Weight total = reader.potential(level.node.rows.total.data(), 1);
     const bool yes_first =
-        sharing_.first_child(level, 2 * bounds.potential(split) < total);
+        sharing.first_child(level, 2 * bounds.potential(split) < total);
     const Bracket first = visit(yes_first);
-    if (bounds.rest(split) >= cap || scan_.is_stopped(level.node)) return;
+    if (bounds.rest(split) >= cap || scan.is_stopped(level.node)) return;
     const Bracket second = visit(!yes_first);
-    branching_.join(level.node.splits.names[split], yes_first ? first : second,
-                    yes_first ? second : first, best);
+    branching.join(level.node.splits.names[split], yes_first ? first : second,
+                   yes_first ? second : first, best);
 }
 
 /// The same under a limit on leaves: all ways to share them between the children.
@@ -190,7 +190,7 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
 template <class Sum>
 void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits limits,
                                Cost cap, Bracket& best) {
-    LevelT& level = branching_.level_at(depth);
+    LevelT& level = branching.level_at(depth);
     SplitBounds& bounds = level.bounds;
     const Split name = level.node.splits.names[split];
     Bracket sides[2];  // no, yes
@@ -198,19 +198,19 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
         sides[yes] =
             child(depth, split, yes, limits.child(), cap - bounds.side(split, !yes));
         bounds.raise(split, yes, sides[yes].lower);
-        if (bounds.rest(split) >= cap || scan_.is_stopped(level.node)) return;
+        if (bounds.rest(split) >= cap || scan.is_stopped(level.node)) return;
     }
     const std::uint32_t n_leaves =
-        branching_.n_leaves(sides[0]) + branching_.n_leaves(sides[1]);
+        branching.n_leaves(sides[0]) + branching.n_leaves(sides[1]);
     if (n_leaves <= limits.leaves) {
-        branching_.join(name, sides[1], sides[0], best);
+        branching.join(name, sides[1], sides[0], best);
         return;
     }
     const Cost least =
-        branching_.share_leaves(name, limits, cap, sides[0].lower, best,
-                                [&](bool yes, Limits share, Cost budget) {
-                                    return child(depth, split, yes, share, budget);
-                                });
+        branching.share_leaves(name, limits, cap, sides[0].lower, best,
+                               [&](bool yes, Limits share, Cost budget) {
+                                   return child(depth, split, yes, share, budget);
+                               });
     if (!stop_.is_up()) bounds.raise_rest(split, least);
 }
 
@@ -219,12 +219,12 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
 template <class Sum>
 void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits limits,
                                  Cost cap) {
-    LevelT& level = branching_.level_at(depth);
+    LevelT& level = branching.level_at(depth);
     if (!level.node.uses_tables || limits.reachable_depth() != 2) return;
-    Memo& memo = branching_.memo();
+    Memo& memo = branching.memo();
     const auto is_open = [&](bool yes) {
         const Weight loss = level.losses.leaf(split, yes);
-        if (leaf_is_optimal(loss, problem_.scale, switches_.leaf_optimal)) {
+        if (leaf_is_optimal(loss, problem_.scale, switches.leaf_optimal)) {
             level.bounds.raise(split, yes, problem_.scale.cost(loss, 1));
             return false;
         }
@@ -236,14 +236,14 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
     typename Tables<Sum>::Children children{yes_is_open, no_is_open};
     if (level.bounds.rest(split) >= cap || (!yes_is_open && !no_is_open)) return;
     const std::uint64_t most_bytes = std::min(memory_.limit() / 8, most_table_bytes);
-    if (!scan_.solve_children(level, most_bytes, children)) return;
+    if (!scan.solve_children(level, most_bytes, children)) return;
     const auto note = [&](bool yes, Cost cost) {
         level.bounds.raise(split, yes, cost);
         Bracket found = memo.find(level.partition.hash(yes), limits);
         found.lower = cost;
         found.is_tight = true;
         memo.store(level.partition.hash(yes), limits, found, 1);
-        ++branching_.statistics.subproblems;
+        ++branching.statistics.subproblems;
     };
     if (children.for_yes) note(true, children.yes);
     if (children.for_no) note(false, children.no);
@@ -252,11 +252,11 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
 /// Have a node know of prices that are newer than those that bound it.
 template <class Sum>
 void Solver<Sum>::use_prices(std::size_t depth, Cost budget, Bracket& best) {
-    LevelT& level = branching_.level_at(depth);
-    if (prices_.version() == level.price_version) return;
-    level.price_version = prices_.version();
-    best.raise(prices_.of_node(level.node));
-    if (level.is_scanned && !best.settles(budget)) prices_.raise(level);
+    LevelT& level = branching.level_at(depth);
+    if (price_bounds_.version() == level.price_version) return;
+    level.price_version = price_bounds_.version();
+    best.raise(price_bounds_.of_node(level.node));
+    if (level.is_scanned && !best.settles(budget)) price_bounds_.raise(level);
 }
 
 /// Whether what neighbours proved saves a node work: where pairs are dear and are not
@@ -270,11 +270,11 @@ bool Solver<Sum>::has_use_for_neighbours(const Node<Sum>& node, Limits limits) c
 template <class Sum>
 Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
                            Limits limits, Cost budget) {
-    LevelT& level = branching_.level_at(depth);
+    LevelT& level = branching.level_at(depth);
     const Cost leaf = problem_.scale.cost(level.losses.leaf(split, yes), 1);
-    limits = drop_idle_limits(limits, leaf, problem_.scale, switches_.leaf_count);
+    limits = drop_idle_limits(limits, leaf, problem_.scale, switches.leaf_count);
     const auto search = [&](LevelT& below, Bracket known) {
-        level.partition.build(builder_, level.node, yes, below.node);
+        level.partition.build(builder, level.node, yes, below.node);
         below.place = {level.node.splits.names[split], yes};
         below.bounds.narrow_scope();
         Bracket found = solve(depth + 1, limits, budget, std::move(known));
@@ -285,8 +285,8 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         }
         return found;
     };
-    return branching_.child(depth, {level.partition.hash(yes), limits, leaf}, budget,
-                            search);
+    return branching.child(depth, {level.partition.hash(yes), limits, leaf}, budget,
+                           search);
 }
 
 template class Solver<std::int32_t>;

@@ -17,7 +17,7 @@
 #include "search/branching.hpp"
 #include "search/options.hpp"
 #include "search/pair_scan.hpp"
-#include "search/price_bounds.hpp"
+#include "search/price_seeker.hpp"
 #include "search/split_choice.hpp"
 #include "search/split_sharing.hpp"
 #include "search/task_log.hpp"
@@ -43,10 +43,10 @@ public:
     /// Build a root of one's own, and scan its single splits; false if stopped.
     template <class IsStopped>
     bool make_root(const IsStopped& is_stopped) {
-        LevelT& root = branching_.level_at(0);
-        if (!builder_.build_root(root.node, is_stopped)) return false;
+        LevelT& root = branching.level_at(0);
+        if (!builder.build_root(root.node, is_stopped)) return false;
         Bracket seen;
-        scan_.scan_singles(root, seen);
+        scan.scan_singles(root, seen);
         return true;
     }
 
@@ -83,20 +83,21 @@ public:
     /// Have `look` called before each subproblem below the root.
     void look_between(std::function<void()> look) { look_between_ = std::move(look); }
 
-    const Switches& switches() const { return switches_; }
-    NodeBuilder<Sum>& builder() { return builder_; }
-    Branching<Level<Sum>>& branching() { return branching_; }
-    PairScan<Sum>& scan() { return scan_; }
-    PriceBounds& prices() { return prices_; }
-    const PriceBounds& prices() const { return prices_; }
-    SplitSharing<Sum>& sharing() { return sharing_; }
-    TaskLog& tasks() { return tasks_; }
-
     /// Whether a node that is being searched is settled, with prices as they are now.
     bool prices_settle(std::size_t depth, Cost budget, Bracket& best) {
-        if (prices_.version() > 0) use_prices(depth, budget, best);
+        if (price_bounds_.version() > 0) use_prices(depth, budget, best);
         return best.settles(budget);
     }
+
+    // What it works with; whoever searches the root works with the same.
+
+    const Switches switches;
+    NodeBuilder<Sum> builder;
+    Branching<LevelT> branching;
+    PairScan<Sum> scan;
+    PriceSeeker prices;
+    SplitSharing<Sum> sharing;
+    TaskLog tasks;
 
 private:
     void use_prices(std::size_t depth, Cost budget, Bracket& best);
@@ -109,15 +110,9 @@ private:
     bool has_use_for_neighbours(const Node<Sum>& node, Limits limits) const;
 
     const Problem& problem_;
-    Switches switches_;
     StopSign& stop_;
     MemoryBudget& memory_;
-    NodeBuilder<Sum> builder_;
-    Branching<LevelT> branching_;
-    PairScan<Sum> scan_;
-    PriceBounds prices_;
-    SplitSharing<Sum> sharing_;
-    TaskLog tasks_;
+    PriceBounds price_bounds_;
     std::function<void()> look_between_;
 };
 

@@ -11,15 +11,14 @@ template <class Sum>
 std::optional<Subtree> TreeChoice<Sum>::chosen(std::size_t depth, Limits limits,
                                                Cost cost) {
     const Level<Sum>& level = branching_.level_at(depth);
-    const Weight loss =
-        solver_.builder().reader().loss(level.node.rows.total.data(), 1);
+    const Weight loss = solver_.builder.reader().loss(level.node.rows.total.data(), 1);
     if (problem_.scale.cost(loss, 1) == cost) return Subtree();
     if (depth > 0) scan(depth, limits, cost);
     Children children;
     Refuted refuted;
     Vector<Candidate> open = candidates(depth, limits, cost);
     while (!open.empty()) {
-        if (solver_.scan().is_stopped(level.node)) return {};
+        if (solver_.scan.is_stopped(level.node)) return {};
         std::pop_heap(open.begin(), open.end(), std::greater<>());
         const std::uint32_t split = open.back().split;
         open.pop_back();
@@ -50,7 +49,7 @@ std::optional<Subtree> TreeChoice<Sum>::chosen_child(std::size_t depth,
         return {};
     }
     Level<Sum>& below = branching_.level_at(depth + 1);
-    level.partition.build(solver_.builder(), level.node, yes, below.node);
+    level.partition.build(solver_.builder, level.node, yes, below.node);
     return chosen(depth + 1, children.limits[yes], children.lowers[yes]);
 }
 
@@ -59,12 +58,12 @@ template <class Sum>
 void TreeChoice<Sum>::scan(std::size_t depth, Limits limits, Cost cost) {
     Level<Sum>& level = branching_.level_at(depth);
     Bracket seen;
-    solver_.scan().scan_singles(level, seen);
+    solver_.scan.scan_singles(level, seen);
     level.children.clear();
     level.is_scanned = false;
     if (limits.reachable_depth() < 2) return;
     ScanEffort unbounded;
-    solver_.scan().scan_pairs(level, limits, cost + 1, unbounded);
+    solver_.scan.scan_pairs(level, limits, cost + 1, unbounded);
 }
 
 /// What trees that begin with this split cost at least: those of depth two, all of
@@ -76,11 +75,11 @@ Cost TreeChoice<Sum>::least_cost(std::size_t depth, std::uint32_t split,
     const SplitLosses<Sum>& losses = level.losses;
     Cost shallow = 0;
     for (const bool yes : {true, false}) {
-        shallow += losses.seen[split] == Seen::pairs
-                       ? solver_.scan()
-                             .costs_of(losses.of_child(split, yes), limits.child())
-                             .shallow()
-                       : problem_.scale.cost(losses.leaf(split, yes), 1);
+        shallow +=
+            losses.seen[split] == Seen::pairs
+                ? solver_.scan.costs_of(losses.of_child(split, yes), limits.child())
+                      .shallow()
+                : problem_.scale.cost(losses.leaf(split, yes), 1);
     }
     return std::min(shallow, level.bounds.rest(split));
 }

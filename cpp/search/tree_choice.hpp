@@ -20,7 +20,7 @@ public:
     TreeChoice(const Problem& problem, Solver<Sum>& solver, MemoryBudget& memory)
         : problem_(problem),
           solver_(solver),
-          branching_(solver.branching()),
+          branching_(solver.branching),
           memory_(memory) {}
 
     /// The chosen tree of a root that was scanned and whose best tree costs this; none
