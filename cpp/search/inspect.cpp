@@ -51,7 +51,7 @@ std::vector<SplitReport> inspect_root(const Problem& problem, const Options& opt
         out.push_back({level.node.splits.names[split],
                        root.scan.costs_of(level.losses.of_child(split, true), below),
                        root.scan.costs_of(level.losses.of_child(split, false), below),
-                       level.bounds.yes(split), level.bounds.no(split),
+                       level.bounds.of(split).yes, level.bounds.of(split).no,
                        level.bounds.rest(split)});
     }
     return out;

@@ -130,7 +130,7 @@ SavedRoot Keeper<Sum>::known_root(const Bracket& best) const {
 template <class Sum>
 void Keeper<Sum>::add_bounds(const Level<Sum>& root, FactsWriter& writer) const {
     const std::uint32_t width = root.node.splits.width;
-    if (!is_scanned_ || !root.bounds.cover_all_trees() ||
+    if (!is_scanned_ || !root.bounds.cover_all_trees ||
         !writer.has_room_for_splits(width)) {
         return;
     }
@@ -138,8 +138,8 @@ void Keeper<Sum>::add_bounds(const Level<Sum>& root, FactsWriter& writer) const 
         if (root.losses.seen[at] == Seen::no_split) continue;
         // What a split's rest says beyond its sides is about deeper trees, where pairs
         // were scanned; see `restore`.
-        writer.add_split({root.node.splits.names[at], root.bounds.yes(at),
-                          root.bounds.no(at), root.bounds.rest(at)});
+        writer.add_split({root.node.splits.names[at], root.bounds.of(at).yes,
+                          root.bounds.of(at).no, root.bounds.rest(at)});
     }
 }
 

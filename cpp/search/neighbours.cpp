@@ -27,14 +27,14 @@ void Neighbours<Sum>::list_columns(const Node<Sum>& node) {
 template <class Sum>
 void Neighbours<Sum>::keep(ChildPlace place, Limits limits, const Node<Sum>& child,
                            const SplitBounds& bounds, std::size_t most_bytes) {
-    assert(bounds.cover_all_trees());
+    assert(bounds.cover_all_trees);
     Proved proved{place, limits, bounds.total_potential(), Vector<Entry>(memory_)};
     list_columns(child);
     for (const auto& [column, first] : columns_) {
         for (std::uint32_t at = first; at != none; at = child.splits.next[at]) {
             if (!bounds.is_proved(at)) continue;
-            proved.entries.push_back({child.splits.names[at], bounds.yes(at),
-                                      bounds.no(at), bounds.potential(at)});
+            proved.entries.push_back({child.splits.names[at], bounds.of(at).yes,
+                                      bounds.of(at).no, bounds.of(at).potential});
         }
     }
     proved.entries.shrink_to_fit();
@@ -95,16 +95,16 @@ void Neighbours<Sum>::hand_down(ChildPlace place, Limits limits, const Node<Sum>
     list_columns(child);
     if (smaller) {
         for_shared_splits(*smaller, child, [&](std::uint32_t at, const Entry& entry) {
-            bounds.raise_both(at, bounds.of_more_rows(entry.yes),
-                              bounds.of_more_rows(entry.no));
+            bounds.raise_both(at, bounds.transfer.to_more(entry.yes),
+                              bounds.transfer.to_more(entry.no));
         });
     }
     if (larger) {
         const Weight fewer = larger->potential - bounds.total_potential();
         for_shared_splits(*larger, child, [&](std::uint32_t at, const Entry& entry) {
-            const Weight fewer_yes = entry.yes_potential - bounds.potential(at);
-            bounds.raise_both(at, bounds.of_fewer_rows(entry.yes, fewer_yes),
-                              bounds.of_fewer_rows(entry.no, fewer - fewer_yes));
+            const Weight fewer_yes = entry.yes_potential - bounds.of(at).potential;
+            bounds.raise_both(at, bounds.transfer.to_fewer(entry.yes, fewer_yes),
+                              bounds.transfer.to_fewer(entry.no, fewer - fewer_yes));
         });
     }
     for (const auto& [column, first] : columns_) bounds.carry_all(first);

@@ -6,18 +6,13 @@
 #include "search/cut_choice.hpp"
 
 namespace ostrya {
-namespace {
-
-/// Cuts of a column that are scanned where pairs prove nothing.
-constexpr std::size_t idle_cuts = 16;
-
-}  // namespace
 
 template <class Sum>
 PairScan<Sum>::PairScan(const Problem& problem, const Switches& switches,
                         const NodeBuilder<Sum>& builder, SubtreePool& pool,
                         Statistics& statistics, StopSign& stop, MemoryBudget& memory)
-    : problem_(problem),
+    : plan(problem, switches),
+      problem_(problem),
       switches_(switches),
       reader_(builder.reader()),
       kernels_(builder.kernels()),
@@ -67,14 +62,6 @@ void PairScan<Sum>::scan_singles(Level<Sum>& level, Bracket& best) {
 }
 
 template <class Sum>
-std::size_t PairScan<Sum>::most_first_splits(const Node<Sum>& node, Limits limits,
-                                             Cost goal) const {
-    const std::size_t width = node.splits.width;
-    if (!samples_cuts(node, limits, goal)) return width;
-    return std::min(width, node.bits.n + idle_cuts * node.histograms.size());
-}
-
-template <class Sum>
 BestPair PairScan<Sum>::scan_pairs(Level<Sum>& level, Limits limits, Cost goal,
                                    ScanEffort& effort) {
     level.losses.reset_pairs();
@@ -105,7 +92,7 @@ void PairScan<Sum>::scan_bits(Level<Sum>& level, Limits limits, Cost goal,
             counter_.set_aside(node, split);
             continue;
         }
-        if (is_stopped(node) || !effort.spend(pair_cells(node))) return;
+        if (is_stopped(node) || !effort.spend(plan.pair_cells(node))) return;
         scan_bit(level, split, limits);
         const Cost cost = note_pairs(level, split, limits, found);
         compare_splits(level, split, std::min(cost, level.bounds.rest(split)),
@@ -117,7 +104,8 @@ template <class Sum>
 void PairScan<Sum>::scan_bit(Level<Sum>& level, std::uint32_t split, Limits limits) {
     const Node<Sum>& node = level.node;
     SplitLosses<Sum>& losses = level.losses;
-    const bool has_cells = needs_cells(limits), by_blocks = may_use_blocks(limits);
+    const bool has_cells = plan.needs_cells(limits),
+               by_blocks = plan.may_use_blocks(limits);
     const auto pair = has_cells ? kernels_.pair_bounds : kernels_.pair_losses;
     const auto pair_both =
         has_cells ? kernels_.pair_bounds_both : kernels_.pair_losses_both;
@@ -153,10 +141,10 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
                                    BestPair& found) {
     const Node<Sum>& node = level.node;
     const HistogramColumn& column = node.histograms.columns[index];
-    const bool by_blocks = may_use_blocks(limits);
+    const bool by_blocks = plan.may_use_blocks(limits);
     // Where pairs settle nothing, a few cuts are looked at for the sake of a good first
     // tree.
-    const bool is_idle = samples_cuts(node, limits, goal);
+    const bool is_idle = plan.samples_cuts(node, limits, goal);
     bool goes_up = false;
     for (bool is_first = true; is_first || !is_idle; is_first = false) {
         choose_cuts(level, column, std::min(goal, found.cost), by_blocks ? 8 : 1,
@@ -170,7 +158,7 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
         for (const std::uint32_t cut : cuts_) {
             const std::uint32_t split = node.first_split(column) + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
-            if (is_stopped(node) || !effort.spend(pair_cells(node))) return;
+            if (is_stopped(node) || !effort.spend(plan.pair_cells(node))) return;
             counter_.move_to(node, cut);
             scan_cut(level, split, limits);
             note_pairs(level, split, limits, found);
@@ -181,10 +169,11 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
 template <class Sum>
 void PairScan<Sum>::scan_cut(Level<Sum>& level, std::uint32_t split, Limits limits) {
     const Node<Sum>& node = level.node;
-    const auto pair = needs_cells(limits) ? kernels_.pair_bounds : kernels_.pair_losses;
+    const auto pair =
+        plan.needs_cells(limits) ? kernels_.pair_bounds : kernels_.pair_losses;
     ++statistics_.pair_rows;
     counter_.count_bits(node, 0);
-    if (may_use_blocks(limits)) {
+    if (plan.may_use_blocks(limits)) {
         ChildBest<Sum> best = pair(counter_.row(node, split, 0, node.bits.stride));
         counter_.lower_by_blocks(node, split, best);
         level.losses.set_pairs(split, best);
@@ -200,8 +189,8 @@ template <class Sum>
 void PairScan<Sum>::scan_tables(Level<Sum>& level, Limits limits, ScanEffort& effort,
                                 BestPair& found) {
     const Node<Sum>& node = level.node;
-    if (node.histograms.empty() || !effort.spend(pair_cells(node))) return;
-    if (!tables_.scan(node, needs_cells(limits), level.losses.pairs_from(0),
+    if (node.histograms.empty() || !effort.spend(plan.pair_cells(node))) return;
+    if (!tables_.scan(node, plan.needs_cells(limits), level.losses.pairs_from(0),
                       [&] { return is_stopped(node); })) {
         return;
     }
@@ -220,18 +209,6 @@ bool PairScan<Sum>::solve_children(const Level<Sum>& level, std::uint64_t most_b
                                   [&] { return is_stopped(level.node); });
 }
 
-/// Blocks of cells give losses, not the cells that bounds of deeper children need.
-template <class Sum>
-bool PairScan<Sum>::may_use_blocks(Limits limits) const {
-    return reader_.layout().is_binary() && !needs_cells(limits);
-}
-
-/// Whether lower bounds of deeper children are wanted, or depth two is the end.
-template <class Sum>
-bool PairScan<Sum>::needs_cells(Limits limits) const {
-    return !switches_.pairs_close.is_on || limits.child().reachable_depth() >= 2;
-}
-
 /// Note what the pairs of one first split say; the cost of its best depth-two tree.
 template <class Sum>
 Cost PairScan<Sum>::note_pairs(Level<Sum>& level, std::uint32_t split, Limits limits,
@@ -247,8 +224,8 @@ Cost PairScan<Sum>::note_pairs(Level<Sum>& level, std::uint32_t split, Limits li
     if (level.node.uses_tables) {
         level.bounds.raise_both(split, yes.lower(), no.lower());
     } else {
-        level.bounds.raise_yes(split, yes.lower());
-        level.bounds.raise_no(split, no.lower());
+        level.bounds.raise(split, true, yes.lower());
+        level.bounds.raise(split, false, no.lower());
     }
     level.bounds.raise_rest(split, deeper_lower(yes, no, switches_.pairs_close));
     return cost;

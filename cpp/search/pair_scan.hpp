@@ -11,6 +11,7 @@
 #include "search/bracket.hpp"
 #include "search/level.hpp"
 #include "search/pair_tree.hpp"
+#include "search/scan_plan.hpp"
 #include "tables/tables.hpp"
 #include "watch/result.hpp"
 #include "watch/stop.hpp"
@@ -46,17 +47,6 @@ public:
     BestPair scan_pairs(Level<Sum>& level, Limits limits, Cost goal,
                         ScanEffort& effort);
 
-    /// Whether scan 2 would look at some cuts of each column alone, since pairs could
-    /// not prove enough of deeper trees: then it has not seen every tree of depth two.
-    bool samples_cuts(const Node<Sum>& node, Limits limits, Cost goal) const {
-        // Eight penalties are the most that pairs can prove of a deeper split.
-        return !node.histograms.empty() && !node.uses_tables && needs_cells(limits) &&
-               goal > 8 * problem_.scale.penalty;
-    }
-    /// How many first splits scan 2 looks at, at most.
-    std::size_t most_first_splits(const Node<Sum>& node, Limits limits,
-                                  Cost goal) const;
-
     /// The tree behind a pair.
     Subtree tree_of(const Level<Sum>& level, const BestPair& pair);
 
@@ -80,6 +70,8 @@ public:
     /// Whether to come back, asked before each piece of work on a node.
     bool is_stopped(const Node<Sum>& node) { return stop_.is_up_before(node.work()); }
 
+    const ScanPlan plan;
+
 private:
     void scan_bits(Level<Sum>& level, Limits limits, Cost goal, ScanEffort& effort,
                    BestPair& found);
@@ -92,12 +84,6 @@ private:
     Cost note_pairs(Level<Sum>& level, std::uint32_t split, Limits limits,
                     BestPair& found);
     void compare_splits(Level<Sum>& level, std::uint32_t split, Cost lower, Cost goal);
-    bool needs_cells(Limits limits) const;
-    /// The second splits of one first split, as cells of two labels.
-    static std::int64_t pair_cells(const Node<Sum>& node) {
-        return static_cast<std::int64_t>(node.splits.width * node.words_per_cell());
-    }
-    bool may_use_blocks(Limits limits) const;
 
     const Problem& problem_;
     const Switches& switches_;

@@ -41,16 +41,16 @@ void for_small_depths(std::uint32_t most, Limits limits, StopSign& stop,
 template <class Sum>
 bool RootGrowth<Sum>::before_pairs(Limits limits, Cost budget, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
-    const PairScan<Sum>& scan = solver_.scan;
+    const ScanPlan& plan = solver_.scan.plan;
     const auto goal = [&] { return std::min(budget, best.upper); };
     if (!FirstTree<Sum>::is_wanted_early(root.node)) {
-        if (scan.samples_cuts(root.node, limits, goal())) {
+        if (plan.samples_cuts(root.node, limits, goal())) {
             deepening_.scan_depth_two(root, budget, best);
         }
         return stop_.is_up() || best.settles(budget);
     }
     const auto scan_work = [&] {
-        return root.node.work() * scan.most_first_splits(root.node, limits, goal());
+        return root.node.work() * plan.most_first_splits(root.node, limits, goal());
     };
     grow_early(limits, scan_work() >= long_scan, budget, best);
     if (stop_.is_up() || best.settles(budget)) return true;

@@ -49,7 +49,7 @@ Result RootSearch<Sum>::run() {
     Result result = branching_.conclude(best, Status::optimal);
     result.tasks = solver_.tasks.take();
     const Level<Sum>& root = branching_.level_at(0);
-    if (options_.hand_over && is_opened_ && root.bounds.cover_all_trees()) {
+    if (options_.hand_over && is_opened_ && root.bounds.cover_all_trees) {
         result.splits = table_of(root, problem_);
     }
     if (!best.is_solved() && best.lower >= budget) result.status = Status::upper_bound;
@@ -153,7 +153,7 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
     facts_.depths.proved = std::max(facts_.depths.proved, 1u);
     if (growth_.before_pairs(limits, budget, best)) return true;
     const bool sees_all_pairs =
-        !solver_.scan.samples_cuts(root, limits, std::min(budget, best.upper));
+        !solver_.scan.plan.samples_cuts(root, limits, std::min(budget, best.upper));
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return true;
     if (sees_all_pairs) facts_.depths.proved = std::max(facts_.depths.proved, 2u);
     branching_.publish(best);

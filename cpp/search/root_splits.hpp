@@ -27,8 +27,8 @@ SplitTable table_of(const Level<Sum>& root, const Problem& problem) {
         const SplitColumn& column = problem.splits[name.column];
         out.feature.push_back(static_cast<std::int32_t>(column.feature));
         out.cut.push_back(problem.values[column.feature][column.cuts[name.cut]]);
-        out.yes.push_back(root.bounds.yes(at));
-        out.no.push_back(root.bounds.no(at));
+        out.yes.push_back(root.bounds.of(at).yes);
+        out.no.push_back(root.bounds.of(at).no);
         out.rest.push_back(root.bounds.rest(at));
         out.yes_leaf.push_back(problem.scale.cost(root.losses.leaf(at, true), 1));
         out.no_leaf.push_back(problem.scale.cost(root.losses.leaf(at, false), 1));

@@ -114,7 +114,7 @@ bool Solver<Sum>::scan_pairs(std::size_t depth, Limits limits, Cost budget,
     const bool is_shallow = count.most_leaves <= 3 && limits.depth > 2;
     const Limits scanned = is_shallow ? Limits{2, limits.leaves} : limits;
     // Then bounds of the splits hold for trees this small, not for neighbours.
-    if (is_shallow) level.bounds.narrow_scope();
+    if (is_shallow) level.bounds.cover_all_trees = false;
     ScanEffort unbounded;
     found = scan.scan_pairs(level, scanned, std::min(budget, best.upper), unbounded);
     if (found.cost < std::min(budget, best.upper)) {
@@ -166,7 +166,8 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     count_children(depth, split, below, cap);
     if (bounds.rest(split) >= std::min(cap, best.upper)) return;
     const auto visit = [&](bool yes) {
-        Bracket found = child(depth, split, yes, below, cap - bounds.side(split, !yes));
+        Bracket found =
+            child(depth, split, yes, below, cap - bounds.of(split).side(!yes));
         bounds.raise(split, yes, found.lower);
         return found;
     };
@@ -175,7 +176,7 @@ void Solver<Sum>::explore(std::size_t depth, std::uint32_t split, Limits limits,
     const SumReader<Sum>& reader = builder.reader();
     const Weight total = reader.potential(level.node.rows.total.data(), 1);
     const bool yes_first =
-        sharing.first_child(level, 2 * bounds.potential(split) < total);
+        sharing.first_child(level, 2 * bounds.of(split).potential < total);
     const Bracket first = visit(yes_first);
     if (bounds.rest(split) >= cap || scan.is_stopped(level.node)) return;
     const Bracket second = visit(!yes_first);
@@ -196,7 +197,7 @@ void Solver<Sum>::share_leaves(std::size_t depth, std::uint32_t split, Limits li
     Bracket sides[2];  // no, yes
     for (const bool yes : {true, false}) {
         sides[yes] =
-            child(depth, split, yes, limits.child(), cap - bounds.side(split, !yes));
+            child(depth, split, yes, limits.child(), cap - bounds.of(split).side(!yes));
         bounds.raise(split, yes, sides[yes].lower);
         if (bounds.rest(split) >= cap || scan.is_stopped(level.node)) return;
     }
@@ -276,9 +277,9 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
     const auto search = [&](LevelT& below, Bracket known) {
         level.partition.build(builder, level.node, yes, below.node);
         below.place = {level.node.splits.names[split], yes};
-        below.bounds.narrow_scope();
+        below.bounds.cover_all_trees = false;
         Bracket found = solve(depth + 1, limits, budget, std::move(known));
-        if (below.bounds.cover_all_trees() &&
+        if (below.bounds.cover_all_trees &&
             has_use_for_neighbours(below.node, limits)) {
             level.children.keep(below.place, limits, below.node, below.bounds,
                                 std::min(memory_.limit() / 8, most_neighbour_bytes));

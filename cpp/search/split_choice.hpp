@@ -45,7 +45,7 @@ SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost g
         // Proving this much more settles the whole stretch (B5); within reason.
         const std::uint32_t first = choice.split - longest / 2;
         const Weight half =
-            level.bounds.potential(choice.split) - level.bounds.potential(first);
+            level.bounds.of(choice.split).potential - level.bounds.of(first).potential;
         choice.slack = std::min(scale.factor * half, goal / 8);
     }
     return choice;

@@ -169,8 +169,8 @@ bool TreeChoice<Sum>::reaches_within(std::size_t depth, std::uint32_t split, Cos
                                      Children& children) {
     const SplitBounds& bounds = branching_.level_at(depth).bounds;
     // The smaller child first, as in the search.
-    const bool yes_first = 2 * bounds.potential(split) < bounds.total_potential();
-    Cost other = bounds.side(split, !yes_first);
+    const bool yes_first = 2 * bounds.of(split).potential < bounds.total_potential();
+    Cost other = bounds.of(split).side(!yes_first);
     for (const bool yes : {yes_first, !yes_first}) {
         const Bracket found =
             solver_.child(depth, split, yes, children.limits[yes], cost + 1 - other);
