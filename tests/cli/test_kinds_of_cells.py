@@ -95,6 +95,15 @@ def test_a_file_with_decimal_commas_has_them_in_money_too(tmp_path):
     assert [line.split(",")[0] for line in said] == ["0", "1"]
 
 
+def test_money_of_another_currency_is_refused(tmp_path):
+    rows = [f"${i},{int(i > 9)}" for i in range(20)]
+    path = write(tmp_path, "\n".join(["p,label", *rows]))
+    run("fit", path, *TARGET, "-o", tmp_path / "m.json")
+    done = run("predict", tmp_path / "m.json", write(tmp_path, "p\n€5\n€15\n"))
+    assert done.exit_code == 2
+    assert "column 'p' held numbers with '$' when fitted; got '€'" in done.stderr
+
+
 def test_category_keeps_texts_whatever_they_look_like(tmp_path):
     rows = [f"{i % 3},{int(i % 3 == 1)}" for i in range(30)]
     path = write(tmp_path, "\n".join(["zone,label", *rows]))

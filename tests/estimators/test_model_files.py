@@ -294,3 +294,36 @@ def test_a_changed_model_is_read_or_refused_in_words(
         names = [feature.name for feature in clf.encoder_.features]
         if names == list(ROWS):
             assert len(clf.predict(pd.DataFrame(ROWS))) == len(LABELS)
+
+
+@pytest.mark.parametrize("saved", [False, True], ids=["fitted", "loaded"])
+def test_numbers_of_another_currency_are_refused(saved, tmp_path):
+    table = pd.DataFrame({"price": [f"${n}" for n in range(20, 60)]})
+    with pytest.warns(UserWarning, match="price"):
+        clf = OptimalTreeClassifier().fit(table, [n > 39 for n in range(20, 60)])
+    if saved:
+        clf = through_a_file(clf, tmp_path)
+        content = json.loads((tmp_path / "model.json").read_text("utf-8"))
+        assert content["columns"][0]["mark"] == "$"
+        validator().validate(content)
+    for texts in (["$20", "$50"], ["20", "50"], [20, 50]):
+        assert clf.predict(pd.DataFrame({"price": texts})).tolist() == [False, True]
+    for texts in (["€20", "€50"], ["20%", "50%"]):
+        with pytest.raises(TypeError, match=r"held numbers with '\$' when fitted"):
+            clf.predict(pd.DataFrame({"price": texts}))
+
+
+def test_a_file_of_before_knows_no_currency_and_refuses_none(tmp_path):
+    table = pd.DataFrame({"price": [f"${n}" for n in range(20, 60)]})
+    with pytest.warns(UserWarning, match="price"):
+        clf = OptimalTreeClassifier().fit(table, [n > 39 for n in range(20, 60)])
+    clf.save(tmp_path / "model.json")
+    content = json.loads((tmp_path / "model.json").read_text("utf-8"))
+    del content["columns"][0]["mark"]
+    content["digest"] = digest(content)
+    (tmp_path / "model.json").write_text(json.dumps(content), "utf-8")
+    loaded = OptimalTreeClassifier.load(tmp_path / "model.json")
+    assert loaded.predict(pd.DataFrame({"price": ["€20", "€50"]})).tolist() == [
+        False,
+        True,
+    ]

@@ -60,6 +60,14 @@ def test_commas_are_decimal_only_where_they_must_be():
     assert read_texts(["1,234", "0,5"]).decimal_comma
 
 
+@pytest.mark.parametrize(
+    ("texts", "mark"),
+    [(["$1", "2"], "$"), (["1 EUR"], "EUR"), (["5%", "0"], "%"), (["1,000"], "")],
+)
+def test_the_sign_of_the_unit_is_known(texts, mark):
+    assert read_texts(texts).mark == mark
+
+
 def test_texts_that_say_missing_are():
     found = values("1", "?", None, "NA", "n/a", "NaN", "null", " ")
     assert found[0] == 1

@@ -46,7 +46,7 @@ def read_features(content: Any) -> list[Feature]:
 
 
 def _read(where: str, column: dict[str, Any]) -> Feature:
-    check_keys(where, column, _KEYS, {"groups", *FLAGS})
+    check_keys(where, column, _KEYS, {"groups", "mark", *FLAGS})
     kind, levels, largest = column["kind"], column["levels"], column["largest"]
     if not is_text(column["name"]):
         raise FlawError(f"{where}name must be a text")
@@ -55,6 +55,8 @@ def _read(where: str, column: dict[str, Any]) -> Feature:
     for name in ("has_missing", *(flag for flag in FLAGS if flag in column)):
         if not is_bool(column[name]):
             raise FlawError(f"{where}{name} must be true or false")
+    if not is_text(column.get("mark", "")):
+        raise FlawError(f"{where}mark must be a text")
     if not is_number(largest) or not np.isfinite(largest):
         raise FlawError(f"{where}largest must be a finite number")
     is_right = is_bool if kind == "boolean" else is_level

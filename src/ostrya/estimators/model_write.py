@@ -128,6 +128,8 @@ def _plain_feature(feature: Feature) -> dict[str, Any]:
     for name in FLAGS:
         if getattr(feature, name):
             content[name] = True
+    if feature.mark:
+        content["mark"] = feature.mark
     return content
 
 

@@ -39,7 +39,7 @@ from ostrya.preprocessing.times import (
     short_time_between,
     time_in_words,
 )
-from ostrya.preprocessing.written import is_missing_text, read_texts
+from ostrya.preprocessing.written import Reading, is_missing_text, read_texts
 
 # One column per level: more of them take much memory, and say little each.
 MOST_LEVELS = 1000
@@ -77,6 +77,8 @@ class Feature:
         True for times with a time zone, which are compared and worded in UTC.
     decimal_comma : bool
         True for numbers that were texts in which 0,5 is one half.
+    mark : str
+        The currency or percent sign of numbers that were texts with one; "" elsewhere.
 
     Examples
     --------
@@ -96,6 +98,7 @@ class Feature:
     groups: tuple[tuple[Any, ...], ...] = ()
     is_zoned: bool = False
     decimal_comma: bool = False
+    mark: str = ""
 
     @property
     def n_columns(self) -> int:
@@ -245,6 +248,7 @@ class Feature:
         if self.kind in MEASURED and values.is_text:
             reading = read_texts(values.values, (self.kind,), self.decimal_comma)
             if reading is not None and reading.is_zoned == self.is_zoned:
+                self.require_mark(reading)
                 return replace(
                     values, kind=self.kind, values=reading.values, is_text=False
                 )
@@ -277,6 +281,15 @@ class Feature:
             f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got "
             f"{_PLURALS[kind]}, for example {self._example(kind, got)}"
         )
+
+    def require_mark(self, reading: Reading) -> None:
+        """Raise where texts are numbers in another unit than those that were fitted."""
+        if self.mark and reading.mark and reading.mark != self.mark:
+            raise TypeError(
+                f"column {self.name!r} held numbers with {self.mark!r} when fitted; "
+                f"got {reading.mark!r}, for example {picture(reading.example)}; "
+                f"convert them to {self.mark!r}"
+            )
 
     def _unlike(self, texts: npt.NDArray[Any]) -> str:
         """Return which of some texts is not of the kind that was fitted."""

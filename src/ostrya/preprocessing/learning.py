@@ -18,7 +18,7 @@ from ostrya.preprocessing.features import (
 )
 from ostrya.preprocessing.groups import ClassWeights, learn_groups
 from ostrya.preprocessing.hints import TableHints
-from ostrya.preprocessing.written import first_odd, read_texts
+from ostrya.preprocessing.written import Reading, first_odd, read_texts
 
 
 def learn_feature(
@@ -29,9 +29,9 @@ def learn_feature(
     Without classes there are no groups of levels. What the owner of the table may not
     expect is noted in `hints`.
     """
-    decimal_comma = False
+    reading = None
     if values.is_text:
-        values, decimal_comma = _read(values, classes, hints)
+        values, reading = _read(values, classes, hints)
     missing = values.missing
     has_missing = bool(missing.any())
     if missing.all():
@@ -45,7 +45,8 @@ def learn_feature(
             plain,
             largest=float(np.nanmax(values.values)),
             is_zoned=values.is_zoned,
-            decimal_comma=decimal_comma,
+            decimal_comma=reading is not None and reading.decimal_comma,
+            mark="" if reading is None else reading.mark,
         )
     if values.kind == "ordered":
         places = places_among(values.order, values.values)
@@ -55,7 +56,7 @@ def learn_feature(
 
 def _read(
     values: Column, classes: ClassWeights | None, hints: TableHints
-) -> tuple[Column, bool]:
+) -> tuple[Column, Reading | None]:
     """Return texts as the numbers, times or durations that they all say, if they do."""
     reading = read_texts(values.values)
     if reading is not None:
@@ -67,13 +68,13 @@ def _read(
             is_zoned=reading.is_zoned,
             is_merged=values.is_merged or reading.is_merged,
         )
-        return read, reading.decimal_comma
+        return read, reading
     if values.mixture:
         raise TypeError(unreadable(values.name, values.mixture))
     odd = first_odd(_rows_of_each(values, classes))
     if odd is not None:
         hints.note_odd(values.name, odd)
-    return values, False
+    return values, None
 
 
 def _learn_levels(

@@ -68,6 +68,7 @@ class Reading:
     decimal_comma: bool = False
     is_merged: bool = False  # different numbers above 2**53 are the same float
     is_marked: bool = False  # some number is more than sign, digits and point
+    mark: str = ""  # the currency, or the percent sign, of its numbers
     example: str = ""  # a text, one with marks where there is one
 
 
@@ -179,6 +180,7 @@ def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
         decimal_comma=decimal_comma,
         is_merged=are_merged_objects(large),
         is_marked=is_marked,
+        mark="".join(marks),
         example=example,
     )
 
