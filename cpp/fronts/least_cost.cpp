@@ -23,12 +23,12 @@ void LeastCost::list(std::uint32_t index, Vector<Candidate>& candidates) {
 Cost LeastCost::of(std::uint32_t index, Cost budget) {
     const Subproblem asked = subproblems_.at(index);
     if (asked.is_settled || asked.lower > budget || stop_.is_up()) return asked.lower;
-    if (leaves_.memory().is_exceeded() || n_levels_ >= most_levels) {
+    if (leaves_.memory.is_exceeded() || n_levels_ >= most_levels) {
         stop_.memory_is_out();
         return asked.lower;
     }
     ++n_levels_;
-    Vector<Candidate> candidates(leaves_.memory());
+    Vector<Candidate> candidates(leaves_.memory);
     list(index, candidates);
     const Cost as_leaf = leaves_.at(asked.leaf).loss + penalty_;
     Cost best = as_leaf;             // of the trees met

@@ -27,9 +27,9 @@ Result Search::result() {
     told.memo_hits = n_hits_;
     told.first_scans = leaves_.n_expanded();
     told.peak_memory = memory_.peak();
-    told.n_groups = leaves_.table().n_groups;
-    told.n_columns = leaves_.table().splits.size();
-    for (const SplitColumn& column : leaves_.table().splits) {
+    told.n_groups = leaves_.table.n_groups;
+    told.n_columns = leaves_.table.splits.size();
+    for (const SplitColumn& column : leaves_.table.splits) {
         told.n_thresholds += column.cuts.size();
     }
     return out;
@@ -53,10 +53,10 @@ FoundTree Search::found_tree() const {
         }
         if (top.point.split == none) continue;
         const LeafSplit& split = leaves_.split(top.point.split);
-        const SplitColumn& column = leaves_.table().splits[split.column];
+        const SplitColumn& column = leaves_.table.splits[split.column];
         node.is_leaf = false;
         node.feature = column.feature;
-        node.cut = leaves_.table().values[column.feature][column.cuts[split.cut]];
+        node.cut = leaves_.table.values[column.feature][column.cuts[split.cut]];
         open.push_back({points_[top.point.no], at, false});
         open.push_back({points_[top.point.yes], at, true});
     }

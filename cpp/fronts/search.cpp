@@ -14,7 +14,7 @@ Search::Search(LeafCache& leaves, CallerLoss& loss, const Options& options,
       options_(options),
       stop_(stop),
       progress_(progress),
-      memory_(leaves.memory()),
+      memory_(leaves.memory),
       subproblems_(leaves, options.prices.penalty, memory_),
       least_cost_(leaves, subproblems_, options.prices.penalty, stop),
       points_(memory_),
@@ -26,7 +26,7 @@ Search::Search(LeafCache& leaves, CallerLoss& loss, const Options& options,
 Result Search::run() {
     weigh_lone_leaf();
     publish();
-    if (!leaves_.table().is_complete) return result();
+    if (!leaves_.table.is_complete) return result();
     const std::uint32_t root =
         subproblems_.find_or_add(LeafCache::root, options_.limits.depth);
     const Cost least = least_cost_.of(root, most_budget());
@@ -67,7 +67,8 @@ void Search::weigh_lone_leaf() {
 /// Label 0 overlooks the positives, label 1 raises alarm at the negatives.
 void Search::add_leaf(std::uint32_t leaf, Cost budget, Front& front) const {
     const Prices& prices = options_.prices;
-    const Weight overlooked = leaves_.sum(leaf, 0), alarms = leaves_.sum(leaf, 1);
+    const leaf_sets::Sums sums = leaves_.sums(leaf);
+    const Weight overlooked = sums[0], alarms = sums[1];
     const auto add = [&](Weight fp, Weight fn) {
         const Cost cost = fp + fn + prices.penalty;
         if (cost > budget) return;
@@ -93,7 +94,8 @@ bool Search::complete(std::uint32_t index, Cost budget) {
     Front front(memory_);
     add_leaf(asked.leaf, budget, front);
     const bool is_pure = leaves_.at(asked.leaf).loss == 0;
-    const Cost if_split = leaves_.floor(asked.leaf) + 2 * options_.prices.penalty;
+    const Cost if_split =
+        leaves_.sums(asked.leaf).floor() + 2 * options_.prices.penalty;
     if (asked.depth > 0 && !is_pure && if_split <= budget) {
         ++n_levels_;
         const bool is_whole = add_splits(asked, budget, front);

@@ -32,7 +32,7 @@ public:
 
     /// The subproblem of these rows to this depth, or to the depth they can use.
     std::uint32_t find_or_add(std::uint32_t leaf, std::uint32_t depth) {
-        const Weight splits = leaves_.rows(leaf) - 1;
+        const Weight splits = leaves_.sums(leaf).rows() - 1;
         depth = static_cast<std::uint32_t>(std::min<Weight>(depth, splits));
         if (first_.size() <= leaf) first_.resize(leaves_.size(), none);
         for (std::uint32_t at = first_[leaf]; at != none; at = all_[at].next) {
@@ -41,7 +41,7 @@ public:
         const auto index = static_cast<std::uint32_t>(all_.size());
         Subproblem& added = all_.emplace_back(Subproblem{.leaf = leaf, .depth = depth});
         const Cost as_leaf = leaves_.at(leaf).loss + penalty_;
-        const Cost if_split = leaves_.floor(leaf) + 2 * penalty_;
+        const Cost if_split = leaves_.sums(leaf).floor() + 2 * penalty_;
         // A leaf that loses no more than any tree is the best there is.
         added.is_settled = depth == 0 || as_leaf <= if_split;
         added.lower = added.is_settled ? as_leaf : if_split;

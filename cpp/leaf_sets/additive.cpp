@@ -18,7 +18,7 @@ Additive::Additive(LeafCache& leaves, CostScale scale, const Options& options)
       switches_(options.switches),
       // L9: a tree moved to another split may starve a leaf.
       may_compare_(switches_.similar_support.is_on && options.min_samples_leaf <= 1),
-      lower_(leaves.memory()) {}
+      lower_(leaves.memory) {}
 
 SplitRule Additive::rule(CostScale scale, const Options& options) {
     SplitRule rule;
@@ -30,7 +30,7 @@ SplitRule Additive::rule(CostScale scale, const Options& options) {
 }
 
 Cost Additive::unavoidable() {
-    return scale_.factor * leaves_.floor(LeafCache::root);
+    return scale_.factor * leaves_.sums(LeafCache::root).floor();
 }
 
 Cost Additive::cost(const LeafSet& set) {
@@ -43,7 +43,7 @@ Cost Additive::cost(const LeafSet& set) {
 /// L1, L3 and, with one more penalty, L2.
 Cost Additive::split_lower(std::uint32_t leaf) const {
     const Cost leaves = switches_.look_ahead.is_on ? 2 : 1;
-    return scale_.cost(leaves_.floor(leaf), leaves) +
+    return scale_.cost(leaves_.sums(leaf).floor(), leaves) +
            (switches_.look_ahead.is_on ? switches_.look_ahead.slip : 0);
 }
 
@@ -52,8 +52,9 @@ Cost Additive::lower_of(std::uint32_t leaf) {
     if (lower_[leaf] < 0) {
         lower_[leaf] = std::min(leaf_cost(leaf), split_lower(leaf));
         // L4: the best label loses at most this share of what labels decide.
-        const __int128 labels = leaves_.table().layout.n_labels;
-        const Weight spread = leaves_.worst(leaf) - leaves_.floor(leaf);
+        const __int128 labels = leaves_.table.layout.n_labels;
+        const Sums sums = leaves_.sums(leaf);
+        const Weight spread = sums.worst() - sums.floor();
         const Cost worth = scale_.penalty + switches_.node_support.slip;
         const bool is_light = switches_.node_support.is_on &&
                               scale_.factor * spread * (labels - 1) <= worth * labels;
@@ -114,7 +115,7 @@ void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
         const LeafSplit x = leaves_.split(first + from);
         for (std::uint32_t to = 0; to < last - first; ++to) {
             if (split_costs_[to] >= split_costs_[from]) continue;
-            if (leaves_.is_stopped_before(4 * leaves_.groups(x.leaf).size())) return;
+            if (leaves_.stop.is_up_before(4 * leaves_.groups(x.leaf).size())) return;
             const Weight moved = distance(x, leaves_.split(first + to));
             const Cost carried = split_costs_[from] - scale_.factor * moved +
                                  switches_.similar_support.slip;
@@ -126,13 +127,13 @@ void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
 /// What labels decide on the rows that the two splits send to different sides, or to
 /// the same side: the children may be exchanged.
 Weight Additive::distance(const LeafSplit& x, const LeafSplit& y) {
-    const Table& table = leaves_.table();
+    const Table& table = leaves_.table;
     const Ranks& a = table.splits[x.column].ranks;
     const Ranks& b = table.splits[y.column].ranks;
     Weight apart = 0, alike = 0;
     for (const std::uint32_t group : leaves_.groups(x.leaf)) {
-        const Weight* sums = table.group(group);
-        const Weight spread = sums[table.layout.worst()] - sums[table.layout.floor()];
+        const Sums sums = table.group(group);
+        const Weight spread = sums.worst() - sums.floor();
         const bool differs = (a[group] <= x.cut) != (b[group] <= y.cut);
         (differs ? apart : alike) += spread;
     }

@@ -13,10 +13,10 @@ constexpr std::uint32_t most_leaves = 64;
 
 /// Gini impurity times weight; labels count by what they win back.
 double Search::impurity(std::uint32_t leaf) const {
+    const Sums sums = leaves_.sums(leaf);
     double weight = 0.0, squares = 0.0;
-    for (std::uint32_t label = 0; label < leaves_.table().layout.n_labels; ++label) {
-        const double part =
-            static_cast<double>(leaves_.worst(leaf) - leaves_.sum(leaf, label));
+    for (std::uint32_t label = 0; label < sums.layout.n_labels; ++label) {
+        const auto part = static_cast<double>(sums.worst() - sums[label]);
         weight += part;
         squares += part * part;
     }

@@ -9,7 +9,7 @@ Hull::Hull(LeafCache& leaves, CostScale scale, const Options& options)
       scale_(scale),
       switches_(options.switches),
       all_(vector_of(LeafCache::root)),
-      is_open_(leaves.table().n_groups, 0) {}
+      is_open_(leaves.table.n_groups, 0) {}
 
 SplitRule Hull::rule(const Options& options) {
     SplitRule rule;

@@ -48,10 +48,11 @@ protected:
     virtual Weight loss(std::span<const LeafVector> steepest_first) = 0;
 
     LeafVector vector_of(std::uint32_t leaf) const {
-        return {leaves_.sum(leaf, 1), leaves_.sum(leaf, 0)};
+        const Sums sums = leaves_.sums(leaf);
+        return {sums[1], sums[0]};
     }
     LeafVector group_vector(std::uint32_t group) const {
-        const Weight* sums = leaves_.table().group(group);
+        const Sums sums = leaves_.table.group(group);
         return {sums[1], sums[0]};
     }
     void sort_leaves(const std::vector<LeafSet::Entry>& entries);

@@ -50,9 +50,9 @@ Monotone::Monotone(LeafCache& leaves, Cost penalty, const Options& options, Loss
       penalty_(penalty),
       switches_(options.switches),
       loss_(std::move(loss)),
-      apart_(leaves.memory()),
+      apart_(leaves.memory),
       nothing_(front_of({{0, 0}})),
-      remembered_(leaves.memory()) {}
+      remembered_(leaves.memory) {}
 
 SplitRule Monotone::rule(const Options& options) {
     SplitRule rule;
@@ -71,19 +71,20 @@ Cost Monotone::ask(const Counts& counts) {
 Cost Monotone::least(const Front& front) {
     Cost least = unreachable;
     for (const Counts& counts : front) {
-        if (leaves_.is_stopped()) break;
+        if (leaves_.stop.is_up()) break;
         least = std::min(least, ask(counts));
     }
     return least;
 }
 
 Front Monotone::front_of(std::initializer_list<Counts> points) const {
-    return {points, leaves_.memory()};
+    return {points, leaves_.memory};
 }
 
 /// Label 0 overlooks the positives, label 1 raises alarm at the negatives.
 Front Monotone::as_leaf(std::uint32_t leaf) const {
-    const Weight positives = leaves_.sum(leaf, 0), negatives = leaves_.sum(leaf, 1);
+    const Sums sums = leaves_.sums(leaf);
+    const Weight positives = sums[0], negatives = sums[1];
     if (positives == 0 || negatives == 0) return nothing_;
     return front_of({{0, positives}, {negatives, 0}});
 }
@@ -96,8 +97,8 @@ const Front& Monotone::apart(std::uint32_t leaf) {
     Front front = nothing_;
     if (switches_.equivalent_points.is_on) {
         for (const std::uint32_t group : leaves_.groups(leaf)) {
-            const Weight* sums = leaves_.table().group(group);
-            if (leaves_.is_stopped_before(64 * front.size())) return nothing_;
+            const Sums sums = leaves_.table.group(group);
+            if (leaves_.stop.is_up_before(64 * front.size())) return nothing_;
             if (sums[0] == 0 || sums[1] == 0) continue;
             front = coarsen(add(front, front_of({{0, sums[0]}, {sums[1], 0}})));
         }
@@ -107,7 +108,7 @@ const Front& Monotone::apart(std::uint32_t leaf) {
 
 Cost Monotone::unavoidable() {
     const Cost found = least(apart(LeafCache::root));
-    return leaves_.has_stopped() ? 0 : found;
+    return leaves_.stop.has_stopped() ? 0 : found;
 }
 
 Cost Monotone::cost(const LeafSet& set) {
@@ -117,12 +118,12 @@ Cost Monotone::cost(const LeafSet& set) {
             front = add(front, as_leaf(entry.leaf));
             if (set.size() == 1) break;
             if (front.size() > most_labelings / set.size()) return unreachable;
-            if (leaves_.is_stopped_before(64 * front.size())) return unreachable;
+            if (leaves_.stop.is_up_before(64 * front.size())) return unreachable;
         }
     }
     if (set.size() > 1) {
         const Cost found = least(front);
-        return leaves_.has_stopped() ? unreachable : found + penalty_ * set.size();
+        return leaves_.stop.has_stopped() ? unreachable : found + penalty_ * set.size();
     }
     // The lone leaf is weighed however short the time is.
     Cost found = unreachable;
@@ -142,11 +143,12 @@ Cost Monotone::lower(const LeafSet& set) {
     const Cost slip = is_split ? switches_.look_ahead.slip : 0;
     const Cost penalties = penalty_ * (set.size() + (is_split ? 1 : 0)) + slip;
     const Cost found = least(front);
-    return leaves_.has_stopped() ? penalties : found + penalties;
+    return leaves_.stop.has_stopped() ? penalties : found + penalties;
 }
 
 bool Monotone::is_finished(std::uint32_t leaf) {
-    return leaves_.sum(leaf, 0) == 0 || leaves_.sum(leaf, 1) == 0;
+    const Sums sums = leaves_.sums(leaf);
+    return sums[0] == 0 || sums[1] == 0;
 }
 
 }  // namespace ostrya::leaf_sets

@@ -73,10 +73,10 @@ FoundTree Search::found_tree() const {
         const auto found = split_of.find(top.leaf);
         if (found == split_of.end()) continue;
         const LeafSplit& split = leaves_.split(found->second);
-        const SplitColumn& column = leaves_.table().splits[split.column];
+        const SplitColumn& column = leaves_.table.splits[split.column];
         node.is_leaf = false;
         node.feature = column.feature;
-        node.cut = leaves_.table().values[column.feature][column.cuts[split.cut]];
+        node.cut = leaves_.table.values[column.feature][column.cuts[split.cut]];
         open.push_back({split.no, at, false});
         open.push_back({split.yes, at, true});
     }

@@ -10,9 +10,9 @@ RocArea::RocArea(LeafCache& leaves, CostScale scale, const Options& options,
                  Reach reach)
     : Hull(leaves, scale, options),
       reach_(reach),
-      group_terms_(leaves.memory()),
-      completion_(leaves.memory()),
-      best_split_(leaves.memory()) {}
+      group_terms_(leaves.memory),
+      completion_(leaves.memory),
+      best_split_(leaves.memory) {}
 
 Weight RocArea::loss(std::span<const LeafVector> steepest_first) {
     Weight passed = 0, above = all_.positives, total = 0;

@@ -14,13 +14,13 @@ Search::Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
       stop_(stop),
       progress_(progress),
       goal_(options.upper.value_or(unreachable)),
-      memory_(leaves.memory()),
+      memory_(leaves.memory),
       queue_(memory_),
       pieces_(memory_),
       seen_(memory_) {}
 
 Result Search::run() {
-    const bool is_complete = leaves_.table().is_complete;
+    const bool is_complete = leaves_.table.is_complete;
     unavoidable_ = is_complete ? criterion_.unavoidable() : 0;
     best_.open.push_back({LeafCache::root, none, 0});
     best_.cost = criterion_.cost(best_);
@@ -58,9 +58,9 @@ Result Search::run() {
     told.memo_hits = n_repeated_;
     told.first_scans = leaves_.n_expanded();
     told.peak_memory = memory_.peak();
-    told.n_groups = leaves_.table().n_groups;
-    told.n_columns = leaves_.table().splits.size();
-    for (const SplitColumn& column : leaves_.table().splits) {
+    told.n_groups = leaves_.table.n_groups;
+    told.n_columns = leaves_.table.splits.size();
+    for (const SplitColumn& column : leaves_.table.splits) {
         told.n_thresholds += column.cuts.size();
     }
     return result;
@@ -138,7 +138,7 @@ std::size_t Search::choose_open(const LeafSet& set) const {
     std::size_t best = 0;
     const auto room = [&](std::size_t index) {
         const std::uint32_t leaf = set.open[index].leaf;
-        return leaves_.at(leaf).loss - leaves_.floor(leaf);
+        return leaves_.at(leaf).loss - leaves_.sums(leaf).floor();
     };
     for (std::size_t index = 1; index < set.open.size(); ++index) {
         const Weight here = room(index), there = room(best);
@@ -184,13 +184,12 @@ void Search::branch(LeafSet set) {
 }
 
 double Search::entropy_of(const LeafSet& set) const {
-    const Layout layout = leaves_.table().layout;
     double total = 0.0;
     const auto add = [&](const Entry& entry) {
+        const Sums sums = leaves_.sums(entry.leaf);
         double weight = 0.0, sum = 0.0;
-        for (std::uint32_t label = 0; label < layout.n_labels; ++label) {
-            const double part = static_cast<double>(leaves_.worst(entry.leaf) -
-                                                    leaves_.sum(entry.leaf, label));
+        for (std::uint32_t label = 0; label < sums.layout.n_labels; ++label) {
+            const auto part = static_cast<double>(sums.worst() - sums[label]);
             weight += part;
             if (part > 0) sum -= part * std::log(part);
         }
@@ -206,7 +205,9 @@ double Search::priority_of(const LeafSet& set) const {
         case Policy::curiosity: {
             // The lower bound over the share of rows whose leaves are fixed.
             Weight fixed = 1;
-            for (const Entry& entry : set.fixed) fixed += leaves_.rows(entry.leaf);
+            for (const Entry& entry : set.fixed) {
+                fixed += leaves_.sums(entry.leaf).rows();
+            }
             return static_cast<double>(set.lower) / static_cast<double>(fixed);
         }
         case Policy::lower_bound:

@@ -2,6 +2,7 @@
 /// label.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "data/columns.hpp"
@@ -18,6 +19,21 @@ struct Layout {
     std::uint32_t worst() const { return n_labels + 1; }  // most that labels can lose
     std::uint32_t rows() const { return n_labels + 2; }
     std::uint32_t size() const { return n_labels + 3; }
+};
+
+/// The sums over some rows, by their names.
+struct Sums {
+    const Weight* first;
+    Layout layout;
+
+    /// Loss under a label.
+    Weight operator[](std::uint32_t label) const { return first[label]; }
+    Weight least_loss() const {
+        return *std::min_element(first, first + layout.n_labels);
+    }
+    Weight floor() const { return first[layout.floor()]; }
+    Weight worst() const { return first[layout.worst()]; }
+    Weight rows() const { return first[layout.rows()]; }
 };
 
 struct Table {
@@ -40,8 +56,8 @@ struct Table {
     /// False where it was stopped: all rows are one group then, and there is no split.
     bool is_complete = true;
 
-    const Weight* group(std::size_t index) const {
-        return sums.data() + index * layout.size();
+    Sums group(std::size_t index) const {
+        return {sums.data() + index * layout.size(), layout};
     }
 };
 

@@ -74,10 +74,10 @@ void RocArea::measure_reference(const std::vector<std::uint32_t>& splits) {
 bool RocArea::touch(const std::vector<std::uint32_t>& splits) {
     is_touching_ = false;
     measure_reference(splits);
-    const std::size_t n_groups = leaves_.table().n_groups;
+    const std::size_t n_groups = leaves_.table.n_groups;
     group_terms_.resize(n_groups);
     for (std::uint32_t group = 0; group < n_groups; ++group) {
-        if (leaves_.is_stopped_before(64)) return false;
+        if (leaves_.stop.is_up_before(64)) return false;
         group_terms_[group] = term(group_vector(group));
     }
     completion_.clear();
@@ -109,7 +109,7 @@ Weight RocArea::term(const LeafVector& vector) const {
 /// stopped, something below that, which is not remembered.
 Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
     const Cost at_least = scale_.cost(0, 1);
-    if (leaves_.is_stopped_before(64)) return at_least;
+    if (leaves_.stop.is_up_before(64)) return at_least;
     if (completion_.size() <= leaf) {
         completion_.resize(leaves_.size(), -1);
         best_split_.resize(leaves_.size(), none);
@@ -118,7 +118,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
     const Cost as_leaf = leaf_term(leaf);
     Cost least = as_leaf;
     if (!Hull::is_finished(leaf)) {
-        if (leaves_.is_stopped_before(leaves_.n_visited(leaf))) return at_least;
+        if (leaves_.stop.is_up_before(leaves_.n_visited(leaf))) return at_least;
         Weight apart = 0;
         std::uint64_t n_groups = 0;
         leaves_.for_each_group(leaf, [&](std::uint32_t group) {
@@ -126,7 +126,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
             ++n_groups;
         });
         const Cost two = scale_.cost(apart, 2);
-        const std::uint64_t work = n_groups * leaves_.table().splits.size();
+        const std::uint64_t work = n_groups * leaves_.table.splits.size();
         if (two < as_leaf && (work > work_left_ || depth > most_levels)) {
             least = two;
         } else if (two < as_leaf) {
@@ -137,13 +137,13 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
                 const LeafSplit split = leaves_.split(index);
                 const Cost yes = complete(split.yes, depth + 1);
                 const Cost both = yes + complete(split.no, depth + 1);
-                if (leaves_.has_stopped()) break;
+                if (leaves_.stop.has_stopped()) break;
                 if (both < least) {
                     least = both;
                     best = index;
                 }
             }
-            if (leaves_.has_stopped()) return std::min(as_leaf, two);
+            if (leaves_.stop.has_stopped()) return std::min(as_leaf, two);
             best_split_[leaf] = best;
         }
     }
@@ -178,7 +178,7 @@ std::vector<std::vector<std::uint32_t>> RocArea::prepare(const LeafSet& incumben
     for (int round = 0; round < n_references; ++round) {
         if (!touch(tried.back())) return tried;
         const Cost bound = tangent(root);
-        if (leaves_.has_stopped()) return tried;
+        if (leaves_.stop.has_stopped()) return tried;
         if (bound > highest) {
             highest = bound;
             best = tried.size() - 1;
