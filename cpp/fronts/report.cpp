@@ -2,10 +2,9 @@
 #include <algorithm>
 
 #include "fronts/search.hpp"
+#include "leaf_sets/report.hpp"
 
 namespace ostrya::fronts {
-
-using leaf_sets::LeafSplit;
 
 void Search::publish() {
     progress_.publish({stop_.seconds(), std::min(lower_, best_cost_), best_cost_,
@@ -20,47 +19,25 @@ Result Search::result() {
     out.status = out.lower == out.upper ? Status::optimal
                  : lower_ >= goal_      ? Status::upper_bound
                                         : stop_.reason().value_or(Status::memory_limit);
-    Statistics& told = out.statistics;
-    told.seconds = stop_.seconds();
-    told.subproblems = subproblems_.size();
-    told.memo_entries = subproblems_.size();
-    told.memo_hits = n_hits_;
-    told.first_scans = leaves_.n_expanded();
-    told.peak_memory = memory_.peak();
-    told.n_groups = leaves_.table.n_groups;
-    told.n_columns = leaves_.table.splits.size();
-    for (const SplitColumn& column : leaves_.table.splits) {
-        told.n_thresholds += column.cuts.size();
-    }
+    out.statistics = leaf_sets::statistics_of(leaves_, stop_);
+    out.statistics.subproblems = subproblems_.size();
+    out.statistics.memo_entries = subproblems_.size();
+    out.statistics.memo_hits = n_hits_;
     return out;
 }
 
 FoundTree Search::found_tree() const {
-    FoundTree out;
-    struct Open {
-        Point point;
-        std::uint32_t parent;
-        bool is_yes;
-    };
-    std::vector<Open> open{{best_, none, false}};
+    std::vector<std::uint32_t> splits;
+    std::vector<Point> open{best_};
     while (!open.empty()) {
-        const Open top = open.back();
+        const Point top = open.back();
         open.pop_back();
-        const auto at = static_cast<std::uint32_t>(out.nodes.size());
-        FoundTree::Node& node = out.nodes.emplace_back();
-        if (top.parent != none) {
-            (top.is_yes ? out.nodes[top.parent].yes : out.nodes[top.parent].no) = at;
-        }
-        if (top.point.split == none) continue;
-        const LeafSplit& split = leaves_.split(top.point.split);
-        const SplitColumn& column = leaves_.table.splits[split.column];
-        node.is_leaf = false;
-        node.feature = column.feature;
-        node.cut = leaves_.table.values[column.feature][column.cuts[split.cut]];
-        open.push_back({points_[top.point.no], at, false});
-        open.push_back({points_[top.point.yes], at, true});
+        if (top.split == none) continue;
+        splits.push_back(top.split);
+        open.push_back(points_[top.no]);
+        open.push_back(points_[top.yes]);
     }
-    return out;
+    return leaf_sets::found_tree(splits, leaves_);
 }
 
 }  // namespace ostrya::fronts

@@ -75,9 +75,7 @@ Weight Hull::loss_apart(const LeafSet& set) {
 }
 
 Cost Hull::unavoidable() {
-    LeafSet set;
-    set.open.push_back({LeafCache::root, none, 0});
-    return scale_.factor * loss_apart(set);
+    return scale_.factor * loss_apart(LeafSet::lone_leaf());
 }
 
 /// L1 and L3; with L2 one leaf more, since at least one open leaf is split.

@@ -23,8 +23,23 @@ struct LeafSet {
     Cost lower = 0;  // of this tree and all that grow from it
     Cost cost = 0;   // of this tree as it stands
 
+    static LeafSet lone_leaf() { return {{}, {{LeafCache::root, none, 0}}, {}}; }
+
     std::uint32_t size() const {
         return static_cast<std::uint32_t>(fixed.size() + open.size());
+    }
+
+    /// The set with one of its open leaves split. The bound still holds; the cost is yet
+    /// to be weighed.
+    LeafSet split_at(std::size_t leaf, std::uint32_t split,
+                     const LeafCache& leaves) const {
+        LeafSet out = *this;
+        const LeafSplit& made = leaves.split(split);
+        const std::uint32_t depth = open[leaf].depth + 1;
+        out.open[leaf] = {made.yes, split, depth};
+        out.open.push_back({made.no, split, depth});
+        out.splits.push_back(split);
+        return out;
     }
 
     /// The identity of the set: which leaves it has, and which of them are fixed. Depth

@@ -1,9 +1,34 @@
 #include "leaf_sets/search.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "leaf_sets/first_trees.hpp"
+#include "leaf_sets/report.hpp"
 
 namespace ostrya::leaf_sets {
+namespace {
+
+/// Seconds between two looks at the whole queue.
+constexpr double report_interval = 0.05;
+
+/// The leaf with most to win; a rule of the set alone.
+std::size_t choose_open(const LeafSet& set, const LeafCache& leaves) {
+    std::size_t best = 0;
+    const auto room = [&](std::size_t index) {
+        const std::uint32_t leaf = set.open[index].leaf;
+        return leaves.at(leaf).loss - leaves.sums(leaf).floor();
+    };
+    for (std::size_t index = 1; index < set.open.size(); ++index) {
+        const Weight here = room(index), there = room(best);
+        if (here > there ||
+            (here == there && set.open[index].leaf < set.open[best].leaf)) {
+            best = index;
+        }
+    }
+    return best;
+}
+
+}  // namespace
 
 Search::Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
                const Options& options, StopSign& stop, Progress& progress)
@@ -12,64 +37,57 @@ Search::Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
       penalty_(penalty),
       options_(options),
       stop_(stop),
-      progress_(progress),
-      goal_(options.upper.value_or(unreachable)),
-      memory_(leaves.memory),
-      queue_(memory_),
-      pieces_(memory_),
-      seen_(memory_) {}
+      bracket_(options.upper, leaves.memory, stop, progress),
+      queue_(leaves, options.policy),
+      seen_(leaves.memory) {}
 
 Result Search::run() {
     const bool is_complete = leaves_.table.is_complete;
-    unavoidable_ = is_complete ? criterion_.unavoidable() : 0;
-    best_.open.push_back({LeafCache::root, none, 0});
-    best_.cost = criterion_.cost(best_);
-    goal_ = std::min(goal_, best_.cost);
-    lower_ = std::min(unavoidable_ + penalty_, goal_);
-    publish();
-    const LeafSet root = best_;
+    if (is_complete) unavoidable_ = criterion_.unavoidable();
+    LeafSet root = LeafSet::lone_leaf();
+    root.cost = criterion_.cost(root);
+    bracket_.start(root, unavoidable_ + penalty_);
     if (is_complete) {
-        if (options_.switches.greedy_start.is_on) start_greedily();
-        for (const auto& splits : criterion_.prepare(best_)) try_tree(splits);
+        FirstTrees first(leaves_, criterion_, options_.limits, stop_, bracket_);
+        if (options_.switches.greedy_start.is_on) first.grow_greedily();
+        for (const auto& splits : criterion_.prepare(bracket_.best())) {
+            first.try_tree(splits);
+        }
         consider(root, false);
     }
-    while (!queue_.empty() && !stop_.is_up()) {
-        branch(pop());
+    while (queue_.size() > 0 && !stop_.is_up()) {
+        branch(queue_.pop());
         look_around();
     }
-    if (queue_.empty() && !stop_.reason()) {
-        lower_ = goal_;
-    } else if (is_complete) {
-        lower_ = std::max(lower_, lower_now());
-    }
-    publish();
-
-    Result result;
-    result.tree = found_tree();
-    result.lower = std::min(lower_, best_.cost);
-    result.upper = best_.cost;
-    result.status = result.lower == result.upper ? Status::optimal
-                    : lower_ >= goal_ ? Status::upper_bound
-                                      : stop_.reason().value_or(Status::memory_limit);
-    Statistics& told = result.statistics;
-    told.seconds = stop_.seconds();
-    told.subproblems = n_trees_;
-    told.memo_entries = leaves_.size();
-    told.memo_hits = n_repeated_;
-    told.first_scans = leaves_.n_expanded();
-    told.peak_memory = memory_.peak();
-    told.n_groups = leaves_.table.n_groups;
-    told.n_columns = leaves_.table.splits.size();
-    for (const SplitColumn& column : leaves_.table.splits) {
-        told.n_thresholds += column.cuts.size();
-    }
+    if (is_complete) raise_lower();
+    Result result = bracket_.result();
+    result.tree = found_tree(bracket_.best().splits, leaves_);
+    result.statistics = statistics_of(leaves_, stop_);
+    result.statistics.subproblems = bracket_.n_trees;
+    result.statistics.memo_entries = leaves_.size();
+    result.statistics.memo_hits = n_repeated_;
     return result;
+}
+
+/// Every tree not yet ruled out is in the queue, or costs the goal or more.
+void Search::raise_lower() {
+    bracket_.raise(queue_.lower(bracket_.goal()));
+}
+
+/// Keep within the memory, and now and then say how far the proof is.
+void Search::look_around() {
+    if (leaves_.memory.is_exceeded()) stop_.memory_is_out();
+    if (stop_.seconds() < next_report_) return;
+    raise_lower();
+    // A long queue takes a while to look through.
+    next_report_ =
+        stop_.seconds() + report_interval + 1e-7 * static_cast<double>(queue_.size());
 }
 
 /// L1: nothing that grows from such a set is wanted.
 bool Search::is_beaten(Cost lower) const {
     const Switch& on = options_.switches.hierarchical;
-    return on.is_on && lower + on.slip >= goal_;
+    return on.is_on && lower + on.slip >= bracket_.goal();
 }
 
 /// L8: so many leaves alone cost more than the best tree, or are not allowed.
@@ -77,7 +95,8 @@ bool Search::may_have(std::uint32_t n_leaves) const {
     if (n_leaves > options_.limits.leaves) return false;
     const Switch& on = options_.switches.leaf_count;
     return !on.is_on ||
-           unavoidable_ + penalty_ * static_cast<Cost>(n_leaves) + on.slip < goal_;
+           unavoidable_ + penalty_ * static_cast<Cost>(n_leaves) + on.slip <
+               bracket_.goal();
 }
 
 /// Move an open leaf to the fixed ones; false when the set is then not wanted (L5).
@@ -118,46 +137,19 @@ void Search::consider(LeafSet set, bool is_new_tree) {
             return;
         }
     }
-    ++n_trees_;
+    ++bracket_.n_trees;
     if (is_new_tree) {
         set.cost = criterion_.cost(set);
         if (set.cost == unreachable) {
             stop_.memory_is_out();  // unless it is stopped already
-            push(set);
+            queue_.push(set);
             return;
         }
-        keep_if_best(set);
+        bracket_.keep_if_best(set);
     }
     if (set.open.empty()) return;
     set.lower = std::max(set.lower, criterion_.lower(set));
-    if (!is_beaten(set.lower)) push(std::move(set));
-}
-
-/// The leaf with most to win; a rule of the set alone.
-std::size_t Search::choose_open(const LeafSet& set) const {
-    std::size_t best = 0;
-    const auto room = [&](std::size_t index) {
-        const std::uint32_t leaf = set.open[index].leaf;
-        return leaves_.at(leaf).loss - leaves_.sums(leaf).floor();
-    };
-    for (std::size_t index = 1; index < set.open.size(); ++index) {
-        const Weight here = room(index), there = room(best);
-        if (here > there ||
-            (here == there && set.open[index].leaf < set.open[best].leaf)) {
-            best = index;
-        }
-    }
-    return best;
-}
-
-LeafSet Search::split(const LeafSet& set, std::size_t open, std::uint32_t index) const {
-    LeafSet out = set;
-    const LeafSplit& made = leaves_.split(index);
-    const std::uint32_t depth = set.open[open].depth + 1;
-    out.open[open] = {made.yes, index, depth};
-    out.open.push_back({made.no, index, depth});
-    out.splits.push_back(index);
-    return out;
+    if (!is_beaten(set.lower)) queue_.push(set);
 }
 
 void Search::branch(LeafSet set) {
@@ -165,81 +157,22 @@ void Search::branch(LeafSet set) {
     if (!settle(set) || set.open.empty()) return;
     set.lower = std::max(set.lower, criterion_.lower(set));
     if (is_beaten(set.lower)) return;
-    const std::size_t open = choose_open(set);
+    const std::size_t open = choose_open(set, leaves_);
     const std::uint32_t leaf = set.open[open].leaf;
     const auto [first, last] = leaves_.splits(leaf);
     if (!leaves_.at(leaf).is_expanded) {
-        push(std::move(set));  // stopped half-way: what it could hold is still open
+        queue_.push(set);  // stopped half-way: what it could hold is still open
         return;
     }
     criterion_.learn(leaf);
     for (std::uint32_t index = first; index < last; ++index) {
         if (stop_.is_up()) {
-            push(std::move(set));
+            queue_.push(set);
             return;
         }
-        consider(split(set, open, index), true);
+        consider(set.split_at(open, index, leaves_), true);
     }
     if (fix(set, open)) consider(std::move(set), false);
-}
-
-double Search::entropy_of(const LeafSet& set) const {
-    double total = 0.0;
-    const auto add = [&](const Entry& entry) {
-        const Sums sums = leaves_.sums(entry.leaf);
-        double weight = 0.0, sum = 0.0;
-        for (std::uint32_t label = 0; label < sums.layout.n_labels; ++label) {
-            const auto part = static_cast<double>(sums.worst() - sums[label]);
-            weight += part;
-            if (part > 0) sum -= part * std::log(part);
-        }
-        if (weight > 0) total += sum + weight * std::log(weight);
-    };
-    for (const Entry& entry : set.fixed) add(entry);
-    for (const Entry& entry : set.open) add(entry);
-    return total;
-}
-
-double Search::priority_of(const LeafSet& set) const {
-    switch (options_.policy) {
-        case Policy::curiosity: {
-            // The lower bound over the share of rows whose leaves are fixed.
-            Weight fixed = 1;
-            for (const Entry& entry : set.fixed) {
-                fixed += leaves_.sums(entry.leaf).rows();
-            }
-            return static_cast<double>(set.lower) / static_cast<double>(fixed);
-        }
-        case Policy::lower_bound:
-            return static_cast<double>(set.lower);
-        case Policy::objective:
-            return static_cast<double>(set.cost);
-        case Policy::entropy:
-            return entropy_of(set);
-        case Policy::breadth:
-            return static_cast<double>(set.size());
-        default:
-            return -static_cast<double>(n_pushed_);
-    }
-}
-
-void Search::push(const LeafSet& set) {
-    std::uint32_t* packed = pieces_.get(packed_size(set));
-    pack(set, packed);
-    const double priority = priority_of(set);
-    queue_.push_back({priority, n_pushed_++, set.lower, set.cost, packed});
-    std::push_heap(queue_.begin(), queue_.end());
-}
-
-LeafSet Search::pop() {
-    std::pop_heap(queue_.begin(), queue_.end());
-    const Waiting first = queue_.back();
-    LeafSet set = unpack(first.packed);
-    set.lower = first.lower;
-    set.cost = first.cost;
-    queue_.pop_back();
-    pieces_.give_back(first.packed, packed_size(set));
-    return set;
 }
 
 }  // namespace ostrya::leaf_sets

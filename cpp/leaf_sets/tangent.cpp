@@ -171,8 +171,7 @@ void RocArea::trace(std::uint32_t leaf, std::vector<std::uint32_t>& splits) {
 std::vector<std::vector<std::uint32_t>> RocArea::prepare(const LeafSet& incumbent) {
     if (!switches_.tangent.is_on) return {};
     std::vector<std::vector<std::uint32_t>> tried{incumbent.splits};
-    LeafSet root;
-    root.open.push_back({LeafCache::root, none, 0});
+    const LeafSet root = LeafSet::lone_leaf();
     std::size_t best = 0;
     Cost highest = -1;
     for (int round = 0; round < n_references; ++round) {

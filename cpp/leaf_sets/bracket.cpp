@@ -1,0 +1,42 @@
+#include "leaf_sets/bracket.hpp"
+
+#include <algorithm>
+
+namespace ostrya::leaf_sets {
+
+void Bracket::start(const LeafSet& tree, Cost lower) {
+    best_ = tree;
+    goal_ = std::min(goal_, best_.cost);
+    lower_ = std::min(lower, goal_);
+    publish();
+}
+
+void Bracket::keep_if_best(const LeafSet& tree) {
+    if (tree.cost >= best_.cost) return;
+    best_ = tree;
+    goal_ = std::min(goal_, best_.cost);
+    lower_ = std::min(lower_, goal_);
+    publish();
+}
+
+void Bracket::raise(Cost lower) {
+    lower_ = std::max(lower_, std::min(lower, goal_));
+    publish();
+}
+
+void Bracket::publish() {
+    progress_.publish({stop_.seconds(), std::min(lower_, best_.cost), best_.cost,
+                       n_trees, memory_.used(), best_.size()});
+}
+
+Result Bracket::result() const {
+    Result result;
+    result.lower = std::min(lower_, best_.cost);
+    result.upper = best_.cost;
+    result.status = result.lower == result.upper ? Status::optimal
+                    : lower_ >= goal_ ? Status::upper_bound
+                                      : stop_.reason().value_or(Status::memory_limit);
+    return result;
+}
+
+}  // namespace ostrya::leaf_sets
