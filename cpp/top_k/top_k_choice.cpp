@@ -10,7 +10,7 @@ template <class Nodes>
 std::optional<Subtree> TopKChoice<Nodes>::chosen(std::size_t depth, Limits limits,
                                                  Cost cost) {
     const Level& level = branching_.level_at(depth);
-    if (solver_.leaf_cost(level.node) == cost) return Subtree();
+    if (level.leaf_cost() == cost) return Subtree();
     solver_.choose(depth);
     Children children;
     for (const std::uint32_t split : level.candidates) {
@@ -29,11 +29,11 @@ std::optional<Subtree> TopKChoice<Nodes>::chosen(std::size_t depth, Limits limit
 template <class Nodes>
 std::optional<Subtree> TopKChoice<Nodes>::chosen_child(std::size_t depth, bool yes,
                                                        const Children& children) {
-    if (depth + 1 >= most_levels ||
-        !branching_.make_room(depth, branching_.level_at(depth).child_bytes())) {
+    Level& level = branching_.level_at(depth);
+    if (depth + 1 >= most_levels || !branching_.make_room(depth, level.child_bytes())) {
         return {};
     }
-    solver_.build_child(depth, yes);
+    level.build_child(yes, branching_.level_at(depth + 1));
     return chosen(depth + 1, children.limits[yes], children.costs[yes]);
 }
 
@@ -62,11 +62,11 @@ template <class Nodes>
 bool TopKChoice<Nodes>::reaches_within(std::size_t depth, std::uint32_t split,
                                        Cost cost, Children& children) {
     const Level& level = branching_.level_at(depth);
-    // As in the search, so that the memo knows.
-    const bool yes_first = solver_.is_yes_first(level.node, split);
-    Cost other = solver_.side_lower(level.node, split, !yes_first);
-    if (solver_.side_lower(level.node, split, yes_first) + other > cost) return false;
+    if (level.split_lower(split) > cost) return false;
     solver_.part(depth, split);
+    // As in the search, so that the memo knows.
+    const bool yes_first = level.is_yes_first(split);
+    Cost other = level.side_lower(split, !yes_first);
     for (const bool yes : {yes_first, !yes_first}) {
         const Bracket found =
             solver_.child(depth, split, yes, children.limits[yes], cost + 1 - other);

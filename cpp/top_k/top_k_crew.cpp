@@ -35,7 +35,7 @@ bool TopKWorker<Nodes>::run(Limits limits, std::uint32_t width, Bracket best,
     stop_.add_work_to(common.work());
     if (!has_root_) solver_.build_root();
     has_root_ = true;
-    solver_.set_width(width);
+    solver_.width().set(width);
     solver_.look_between([&](Bracket& found) { common.exchange(found); });
     while (!common.is_over() && !stop_.reason()) {
         stop_.go_on();
@@ -74,7 +74,7 @@ void TopKCrew<Nodes>::solve(Limits limits, Bracket& best, const Look& look) {
         look(found);
     });
     threads.start(workers_.size(),
-                  [&, known = best, width = first_.width()](std::size_t worker) {
+                  [&, known = best, width = first_.width().most()](std::size_t worker) {
                       if (workers_[worker]->run(limits, width, known, common))
                           is_solved = true;
                   });

@@ -45,7 +45,7 @@ public:
              const typename Nodes::Table& table, TopKSolver<Nodes>& first,
              StopSign& stop, Progress& progress, MemoryBudget& memory, Facts& facts);
 
-    using Look = std::function<void(Bracket&)>;
+    using Look = typename TopKSolver<Nodes>::Look;
 
     /// Solve the root together with the first solver, at the width that is set there;
     /// `look` is called between its candidates.

@@ -18,13 +18,15 @@ TopKSolver<Nodes>::TopKSolver(const Problem& problem, const TopK& top_k,
                               const typename Nodes::Table& table, StopSign& stop,
                               Progress& progress, MemoryBudget& memory, Facts& facts)
     : problem_(problem),
-      top_k_(top_k),
       stop_(stop),
-      nodes_(table, top_k_, stop, memory),
+      width_(top_k),
+      nodes_(table, top_k, stop, memory),
       claims_(facts.claims.get()),
       branching_(problem, stop, progress, memory, facts, statistics_,
-                 [this, &memory] { return std::make_unique<Level>(nodes_, memory); }),
-      last_levels_(problem, nodes_, branching_.pool(), branching_.statistics, memory) {}
+                 [this, &memory] {
+                     return std::make_unique<Level>(problem_, nodes_, memory);
+                 }),
+      last_levels_(nodes_, branching_, width_, stop, memory) {}
 
 /// Find a tree of cost below `budget`, or prove that there is none.
 template <class Nodes>
@@ -46,7 +48,7 @@ Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
         const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
         ++branching_.statistics.first_scans;
         choose(depth);
-        count_scan(level.node);
+        stop_.is_up_before(level.n_cells());  // counts the work
         if (stop_.is_up()) return best;
         least = std::min(beyond, try_candidates(depth, reach, limits, budget, best));
     }
@@ -59,8 +61,7 @@ Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
 template <class Nodes>
 std::uint32_t TopKSolver<Nodes>::try_leaf(std::size_t depth, Limits limits, Cost budget,
                                           Bracket& best) {
-    const Node& node = branching_.level_at(depth).node;
-    const Weight loss = nodes_.reader().loss(node.rows.total.data(), 1);
+    const Weight loss = branching_.level_at(depth).leaf_loss();
     best.offer_leaf(problem_.scale.cost(loss, 1));
     if (limits.reachable_depth() == 0 || leaf_is_optimal(loss, problem_.scale, {})) {
         best.lower = best.upper;
@@ -79,55 +80,13 @@ bool TopKSolver<Nodes>::root_leaves_out(Limits limits, Bracket known) {
 template <class Nodes>
 Cost TopKSolver<Nodes>::try_candidates(std::size_t depth, std::uint32_t reach,
                                        Limits limits, Cost budget, Bracket& best) {
-    if (reach == 1) return try_singles(branching_.level_at(depth), best);
+    if (reach == 1) {
+        return try_singles(branching_.level_at(depth), branching_.pool(), best);
+    }
     if constexpr (Nodes::counts_pairs) {
-        if (reach == 2) return try_pairs(depth, limits, budget, best);
+        if (reach == 2) return last_levels_.try_pairs(depth, limits, budget, best);
     }
     return try_splits(depth, reach, limits, budget, best);
-}
-
-/// Candidates with a leaf on both sides.
-template <class Nodes>
-Cost TopKSolver<Nodes>::try_singles(const Level& level, Bracket& best) {
-    Cost least = unreachable;
-    for (const std::uint32_t split : level.candidates) {
-        const Cost cost = problem_.scale.cost(
-            side_loss(level.node, nodes_.reader(), split, true) +
-                side_loss(level.node, nodes_.reader(), split, false),
-            2);
-        least = std::min(least, cost);
-        if (cost < best.upper) {
-            best.lower_to(cost, Subtree::join(branching_.pool(),
-                                              level.node.splits.names[split], {}, {}));
-        }
-    }
-    return least;
-}
-
-/// Candidates with one split at most on both sides; the least that any of them costs.
-template <class Nodes>
-Cost TopKSolver<Nodes>::try_pairs(std::size_t depth, Limits limits, Cost budget,
-                                  Bracket& best) {
-    const Level& level = branching_.level_at(depth);
-    Cost least = unreachable;
-    if constexpr (Nodes::counts_pairs) {
-        for (std::size_t place = 0; place < level.candidates.size(); ++place) {
-            const std::uint32_t split = level.candidates[place];
-            if (stop_.is_up()) return 2 * problem_.scale.penalty;
-            const Cost cap = std::min(budget, best.upper);
-            const Cost lower = side_lower(level.node, split, true) +
-                               side_lower(level.node, split, false);
-            if (lower >= cap) {
-                least = std::min(least, lower);
-            } else if (!last_levels_.is_repeated(level.node, level.candidates, place)) {
-                count_scan(level.node);
-                least = std::min(least, last_levels_.try_pair(level.node, split, limits,
-                                                              width_at(depth + 1), cap,
-                                                              best, has_left_out_));
-            }
-        }
-    }
-    return least;
 }
 
 /// Search below each candidate, in their order but for those that other threads are
@@ -137,7 +96,7 @@ Cost TopKSolver<Nodes>::try_splits(std::size_t depth, std::uint32_t reach,
                                    Limits limits, Cost budget, Bracket& best) {
     Level& level = branching_.level_at(depth);
     const bool is_shared =
-        claims_ != nullptr && reach >= 3 && n_cells(level.node) >= least_shared_cells;
+        claims_ != nullptr && reach >= 3 && level.n_cells() >= least_shared_cells;
     level.open = level.candidates;
     Cost least = unreachable;
     bool joins_others = false;  // for others are at all that is left
@@ -170,28 +129,23 @@ std::optional<Cost> TopKSolver<Nodes>::try_split(std::size_t depth, std::uint32_
                                                  Cost budget, Bracket& best) {
     Level& level = branching_.level_at(depth);
     const Cost cap = std::min(budget, best.upper);
-    const Cost lower =
-        side_lower(level.node, split, true) + side_lower(level.node, split, false);
+    const Cost lower = level.split_lower(split);
     if (lower >= cap) return lower;
     part(depth, split);
-    if (shares && is_at_others(level)) return {};
+    const auto is_at_others = [&](bool yes) {
+        return claims_->is_taken(level.partition.hash(yes));
+    };
+    if (shares && (is_at_others(true) || is_at_others(false))) return {};
     return limits.leaves == Limits::unlimited
                ? explore(depth, split, limits, cap, best)
                : share_leaves(depth, split, limits, cap, best);
-}
-
-/// Whether other threads are at a child of the level's partition.
-template <class Nodes>
-bool TopKSolver<Nodes>::is_at_others(const Level& level) const {
-    return claims_->is_taken(level.partition.hash(true)) ||
-           claims_->is_taken(level.partition.hash(false));
 }
 
 /// Part the node at a level by a split.
 template <class Nodes>
 void TopKSolver<Nodes>::part(std::size_t depth, std::uint32_t split) {
     Level& level = branching_.level_at(depth);
-    nodes_.part(level.node, split, level.partition);
+    level.part(split);
     branching_.memo().prefetch(level.partition.hash(true));
     branching_.memo().prefetch(level.partition.hash(false));
 }
@@ -200,14 +154,14 @@ void TopKSolver<Nodes>::part(std::size_t depth, std::uint32_t split) {
 template <class Nodes>
 Cost TopKSolver<Nodes>::explore(std::size_t depth, std::uint32_t split, Limits limits,
                                 Cost cap, Bracket& best) {
-    const Node& node = branching_.level_at(depth).node;
+    const Level& level = branching_.level_at(depth);
     const Limits below = limits.child();
-    const bool yes_first = is_yes_first(node, split);
-    const Cost other = side_lower(node, split, !yes_first);
+    const bool yes_first = level.is_yes_first(split);
+    const Cost other = level.side_lower(split, !yes_first);
     const Bracket first = child(depth, split, yes_first, below, cap - other);
     if (first.lower + other >= cap || stop_.is_up()) return first.lower + other;
     const Bracket second = child(depth, split, !yes_first, below, cap - first.lower);
-    branching_.join(node.splits.names[split], yes_first ? first : second,
+    branching_.join(level.node.splits.names[split], yes_first ? first : second,
                     yes_first ? second : first, best);
     return first.lower + second.lower;
 }
@@ -216,10 +170,10 @@ Cost TopKSolver<Nodes>::explore(std::size_t depth, std::uint32_t split, Limits l
 template <class Nodes>
 Cost TopKSolver<Nodes>::share_leaves(std::size_t depth, std::uint32_t split,
                                      Limits limits, Cost cap, Bracket& best) {
-    const Node& node = branching_.level_at(depth).node;
+    const Level& level = branching_.level_at(depth);
     return branching_.share_leaves(
-        node.splits.names[split], limits, cap, side_lower(node, split, false), best,
-        [&](bool yes, Limits share, Cost budget) {
+        level.node.splits.names[split], limits, cap, level.side_lower(split, false),
+        best, [&](bool yes, Limits share, Cost budget) {
             return child(depth, split, yes, share.without_idle_leaves(), budget);
         });
 }
@@ -228,21 +182,12 @@ template <class Nodes>
 Bracket TopKSolver<Nodes>::child(std::size_t depth, std::uint32_t split, bool yes,
                                  Limits limits, Cost budget) {
     Level& level = branching_.level_at(depth);
-    const Cost leaf =
-        problem_.scale.cost(side_loss(level.node, nodes_.reader(), split, yes), 1);
-    const Child task{level.partition.hash(yes), limits, leaf,
-                     side_lower(level.node, split, yes)};
-    return branching_.child(depth, task, budget, [&](Level&, Bracket known) {
-        build_child(depth, yes);
+    const Child task{level.partition.hash(yes), limits, level.side_cost(split, yes),
+                     level.side_lower(split, yes)};
+    return branching_.child(depth, task, budget, [&](Level& below, Bracket known) {
+        level.build_child(yes, below);
         return solve(depth + 1, limits, budget, std::move(known));
     });
-}
-
-template <class Nodes>
-Cost TopKSolver<Nodes>::side_lower(const Node& node, std::uint32_t split,
-                                   bool yes) const {
-    const Weight loss = side_loss(node, nodes_.reader(), split, yes);
-    return std::min(problem_.scale.cost(loss, 1), 2 * problem_.scale.penalty);
 }
 
 template class TopKSolver<CutNodes<std::int32_t>>;

@@ -44,8 +44,9 @@ Result Widening<Nodes>::run() {
     Bracket best;
     widen(limits, best);
     if (crew_) crew_->conclude();
-    return solver_.branching().conclude(
-        best, solver_.has_left_out() ? Status::optimal_in_top_k : Status::optimal);
+    return solver_.branching().conclude(best, solver_.width().has_left_out()
+                                                  ? Status::optimal_in_top_k
+                                                  : Status::optimal);
 }
 
 /// Up to the k asked for, or to where no node has more.
@@ -54,13 +55,14 @@ void Widening<Nodes>::widen(Limits limits, Bracket& best) {
     const std::uint32_t most =
         *std::max_element(top_k_.widths.begin(), top_k_.widths.end());
     for (std::uint64_t width = 1;; width *= 2) {
-        solver_.set_width(
+        solver_.width().set(
             static_cast<std::uint32_t>(std::min<std::uint64_t>(width, most)));
         facts_.memo.forget();
         // A narrower search proves nothing of a wider one.
         best.lower = problem_.scale.penalty;
         solve(limits, best);
-        const bool is_last = solver_.width() == most || !solver_.has_left_out();
+        const bool is_last =
+            solver_.width().most() == most || !solver_.width().has_left_out();
         if (is_last || stop_.is_up()) {
             if (!is_last) best.lower = problem_.scale.penalty;
             return;
@@ -109,7 +111,7 @@ void Widening<Nodes>::start_crew() {
 
 template <class Nodes>
 void Widening<Nodes>::publish(const Bracket& best) {
-    if (solver_.width() == top_k_.width(0)) solver_.branching().publish(best);
+    if (solver_.width().most() == top_k_.width(0)) solver_.branching().publish(best);
 }
 
 template class Widening<CutNodes<std::int32_t>>;
