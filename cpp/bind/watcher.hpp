@@ -39,7 +39,7 @@ public:
         if (progress_.is_empty() ? ++n_idle_looks_ % 5 != 2 : ++n_looks_ % 5 != 1)
             return;
         TracePoint point = progress_.is_empty() ? no_tree() : progress_.latest();
-        point.seconds = stop_.seconds();
+        point.seconds = stop_.watch.seconds();
         ask(*on_progress_, point);
     }
 

@@ -7,7 +7,7 @@
 namespace ostrya::fronts {
 
 void Search::publish() {
-    progress_.publish({stop_.seconds(), std::min(lower_, best_cost_), best_cost_,
+    progress_.publish({stop_.watch.seconds(), std::min(lower_, best_cost_), best_cost_,
                        subproblems_.size(), memory_.used(), best_.leaves});
 }
 

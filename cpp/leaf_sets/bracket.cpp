@@ -25,7 +25,7 @@ void Bracket::raise(Cost lower) {
 }
 
 void Bracket::publish() {
-    progress_.publish({stop_.seconds(), std::min(lower_, best_.cost), best_.cost,
+    progress_.publish({stop_.watch.seconds(), std::min(lower_, best_.cost), best_.cost,
                        n_trees, memory_.used(), best_.size()});
 }
 

@@ -29,8 +29,8 @@ struct LeafSet {
         return static_cast<std::uint32_t>(fixed.size() + open.size());
     }
 
-    /// The set with one of its open leaves split. The bound still holds; the cost is yet
-    /// to be weighed.
+    /// The set with one of its open leaves split. The bound still holds; the cost is
+    /// yet to be weighed.
     LeafSet split_at(std::size_t leaf, std::uint32_t split,
                      const LeafCache& leaves) const {
         LeafSet out = *this;

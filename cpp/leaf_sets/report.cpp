@@ -40,7 +40,7 @@ FoundTree found_tree(const std::vector<std::uint32_t>& splits,
 
 Statistics statistics_of(const LeafCache& leaves, const StopSign& stop) {
     Statistics told;
-    told.seconds = stop.seconds();
+    told.seconds = stop.watch.seconds();
     told.first_scans = leaves.n_expanded();
     told.peak_memory = leaves.memory.peak();
     told.n_groups = leaves.table.n_groups;

@@ -77,11 +77,11 @@ void Search::raise_lower() {
 /// Keep within the memory, and now and then say how far the proof is.
 void Search::look_around() {
     if (leaves_.memory.is_exceeded()) stop_.memory_is_out();
-    if (stop_.seconds() < next_report_) return;
+    if (stop_.watch.seconds() < next_report_) return;
     raise_lower();
     // A long queue takes a while to look through.
-    next_report_ =
-        stop_.seconds() + report_interval + 1e-7 * static_cast<double>(queue_.size());
+    next_report_ = stop_.watch.seconds() + report_interval +
+                   1e-7 * static_cast<double>(queue_.size());
 }
 
 /// L1: nothing that grows from such a set is wanted.

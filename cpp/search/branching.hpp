@@ -142,7 +142,7 @@ public:
         best.learn(known_);
         const Cost base = problem_.scale.factor * problem_.base;
         progress_.publish(
-            {stop_.seconds(), std::min(best.lower, best.upper) + base,
+            {stop_.watch.seconds(), std::min(best.lower, best.upper) + base,
              best.upper + base, statistics.subproblems, memory_.used(), n_leaves(best),
              depths_.proved,
              std::min(std::max(depths_.lower, best.lower), best.upper) + base,
@@ -164,7 +164,7 @@ public:
         result.proved_depth = depths_.proved;
         result.statistics = statistics;
         result.statistics.work = stop_.counted.all();
-        result.statistics.seconds = stop_.seconds();
+        result.statistics.seconds = stop_.watch.seconds();
         result.statistics.peak_memory = memory_.peak();
         result.statistics.memo_entries = memo_.size();
         result.statistics.memo_hits = memo_.hits();

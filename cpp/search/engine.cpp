@@ -21,7 +21,7 @@ constexpr double seconds_per_cell = 2.5e-10;
 constexpr double out_of_reach = 1000;
 
 bool is_out_of_reach(const Problem& problem, const StopSign& stop) {
-    const std::optional<double> left = stop.seconds_left();
+    const std::optional<double> left = stop.watch.seconds_left();
     const auto n_cuts = static_cast<double>(problem.n_cuts());
     const double n_cells =
         n_cuts * static_cast<double>(problem.n_groups * problem.splits.size());
@@ -78,10 +78,10 @@ void offer(CountedTree tree, const StopSign& stop, Progress& progress,
         result.status = Status::optimal;
     }
     result.statistics.peak_memory = memory.peak();
-    result.statistics.seconds = stop.seconds();
-    TracePoint point{stop.seconds(),     result.lower,
-                     result.upper,       result.statistics.subproblems,
-                     memory.used(),      tree.n_leaves,
+    result.statistics.seconds = stop.watch.seconds();
+    TracePoint point{stop.watch.seconds(), result.lower,
+                     result.upper,         result.statistics.subproblems,
+                     memory.used(),        tree.n_leaves,
                      result.proved_depth};
     point.work = stop.counted.all();
     progress.publish(point);

@@ -63,10 +63,10 @@ double time_root_pairs(const Problem& problem, const Options& options, int repea
     for (int n = 0; n < repeats; ++n) {
         Bracket best;
         root.scan.scan_singles(root.level, best);
-        const double start = root.stop.seconds();
+        const double start = root.stop.watch.seconds();
         root.scan.scan_pairs(root.level, {2, Limits::unlimited}, unreachable,
                              root.unbounded);
-        least = std::min(least, root.stop.seconds() - start);
+        least = std::min(least, root.stop.watch.seconds() - start);
     }
     return least;
 }

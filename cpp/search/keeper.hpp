@@ -50,7 +50,7 @@ public:
                   const RowPrices* prices, bool is_final);
 
 private:
-    using Clock = StopSign::Clock;
+    using Clock = Stopwatch::Clock;
 
     SavedRoot known_root(const Bracket& best) const;
     void add_bounds(const Level<Sum>& root, FactsWriter& writer) const;

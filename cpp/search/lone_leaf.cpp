@@ -41,10 +41,11 @@ std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes
     result.lower = problem.scale.cost(problem.base, 1);
     result.upper = problem.scale.cost(problem.one_leaf, 1);
     result.status = result.lower == result.upper ? Status::optimal : *stop.reason();
-    result.statistics.seconds = stop.seconds();
+    result.statistics.seconds = stop.watch.seconds();
     result.statistics.n_groups = problem.n_groups;
     result.statistics.peak_memory = memory.peak();
-    progress.publish({stop.seconds(), result.lower, result.upper, 0, memory.used(), 1});
+    progress.publish(
+        {stop.watch.seconds(), result.lower, result.upper, 0, memory.used(), 1});
     return result;
 }
 

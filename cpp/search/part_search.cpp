@@ -36,7 +36,7 @@ Result PartSearch<Sum>::run() {
     mark_own();
     restore(best);
     stop_.news.listen_to(part_.upper->news());
-    if (options_.hand_over) stop_.end_in(*options_.hand_over);
+    if (options_.hand_over) stop_.watch.end_in(*options_.hand_over);
     const Limits limits = drop_idle_limits(problem_.limits, leaf, problem_.scale,
                                            solver_.switches.leaf_count);
     do {

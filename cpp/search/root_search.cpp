@@ -93,7 +93,8 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
         keep_if_due(best);
         // One that is over sooner has no need of others, and another rule for its tree.
         if (options_.hand_over && is_long_enough_to_share()) {
-            stop_.end_in(std::max(0.0, *options_.hand_over - stop_.seconds()));
+            stop_.watch.end_in(
+                std::max(0.0, *options_.hand_over - stop_.watch.seconds()));
         }
         if (options_.n_threads > 1 && !crew_ && is_long_enough_to_share()) {
             start_crew(limits, budget, best);

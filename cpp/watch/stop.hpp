@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "watch/news.hpp"
+#include "watch/stopwatch.hpp"
 #include "watch/work_count.hpp"
 
 namespace ostrya {
@@ -26,21 +27,7 @@ enum class Status {
 
 class StopSign {
 public:
-    using Clock = std::chrono::steady_clock;
-
-    explicit StopSign(std::optional<double> time_limit) : start_(Clock::now()) {
-        if (time_limit && *time_limit < 1e9) {
-            deadline_ = start_ + std::chrono::duration_cast<Clock::duration>(
-                                     std::chrono::duration<double>(*time_limit));
-        }
-    }
-
-    /// Have it end this much later than now at the latest.
-    void end_in(double seconds) {
-        const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                            std::chrono::duration<double>(seconds));
-        if (!deadline_ || end < *deadline_) deadline_ = end;
-    }
+    explicit StopSign(std::optional<double> time_limit) : watch(time_limit) {}
 
     /// Have `look` called every few hundredths of a second while the search runs, on
     /// its thread. It may interrupt.
@@ -56,8 +43,8 @@ public:
     /// True once the search has to come back with what it has.
     bool is_up() {
         if (has_stopped()) return true;
-        const Clock::time_point now = Clock::now();
-        if (deadline_ && now >= *deadline_) raise(Status::time_limit);
+        const auto now = Stopwatch::Clock::now();
+        if (watch.is_over(now)) raise(Status::time_limit);
         if (look_ && now >= next_look_) {
             next_look_ = now + std::chrono::milliseconds(20);
             look_();
@@ -79,7 +66,7 @@ public:
     }
 
     /// The same for work that a tree cannot do without: it goes on for a moment.
-    bool is_late() { return seconds() > moment && is_up(); }
+    bool is_late() { return watch.seconds() > moment && is_up(); }
 
     /// Whether it was up when it was last asked.
     bool has_stopped() const { return reason_.has_value() || is_paused_; }
@@ -105,19 +92,11 @@ public:
     /// Add what is done here to a count of several threads.
     void add_work_to(std::atomic<std::uint64_t>& all) { work_of_all_ = &all; }
 
-    /// Seconds until the deadline, if there is one.
-    std::optional<double> seconds_left() const {
-        if (!deadline_) return {};
-        return std::chrono::duration<double>(*deadline_ - Clock::now()).count();
-    }
+    std::optional<Status> reason() const { return reason_; }
 
+    Stopwatch watch;    // of the search
     WorkCount counted;  // what was told so far
     News news;          // for which it comes back, as if paused
-
-    std::optional<Status> reason() const { return reason_; }
-    double seconds() const {
-        return std::chrono::duration<double>(Clock::now() - start_).count();
-    }
 
 private:
     static constexpr double moment = 0.1;
@@ -138,15 +117,14 @@ private:
         halt_at_ = at < end_at_ ? at : end_at_;
     }
 
-    Clock::time_point start_;
-    std::optional<Clock::time_point> deadline_;
     std::optional<Status> reason_;
     std::size_t since_look_ = 0;
     std::uint64_t pause_at_ = never, end_at_ = never, halt_at_ = never;
     bool is_paused_ = false;
     std::atomic<std::uint64_t>* work_of_all_ = nullptr;
     std::function<void()> look_;
-    Clock::time_point next_look_ = start_ + std::chrono::milliseconds(20);
+    Stopwatch::Clock::time_point next_look_ =
+        Stopwatch::Clock::now() + std::chrono::milliseconds(20);
 };
 
 }  // namespace ostrya
