@@ -18,9 +18,7 @@ ConditionSearch::ConditionSearch(std::shared_ptr<const ConditionTable> table,
       kept_(memory),
       free_((2 * table_.n_cuts + 63) / 64, memory),
       cheap_(free_.size(), memory),
-      listed_(memory),
-      counts_(std::size_t{4} * table_.n_words, memory),
-      scores_(std::size_t{2} * table_.n_cuts, memory) {}
+      allowed_(table_, memory) {}
 
 ConditionState& ConditionSearch::push() {
     if (states_.size() == depth_) {
@@ -59,7 +57,8 @@ ExhaustiveSearch::Verdict ConditionSearch::step() {
     }
     const Verdict verdict = look_at(state);
     if (verdict != Verdict::open) return verdict;
-    state.condition = choose(state);
+    state.condition = allowed_.choose(state);
+    work_ -= allowed_.work(*state.packed);
     state.has_branched = true;
     visit(state);
     return Verdict::open;
@@ -163,13 +162,12 @@ bool ConditionSearch::part_losses(ConditionState& state) {
             state.losses[word] &= ~failed[word];
         }
     });
-    list_allowed(state);
-    kernels_.count_failures(packed.rows(), listed_.data(), listed_.size(),
-                            counts_.data());
-    work_ -= static_cast<std::int64_t>((listed_.size() + 2) * n_words);
+    allowed_.list(state);
+    allowed_.count_failures(packed);
+    work_ -= allowed_.work(packed);
     const std::size_t before = forced_.size();
     for (std::size_t word = 0; word < n_words; ++word) {
-        const std::uint64_t now = state.losses[word] & ~counts_[word];
+        const std::uint64_t now = state.losses[word] & ~allowed_.failing(word);
         for_each_bit(now, word, [&](std::uint32_t loss) {
             const std::uint32_t group = packed.groups[loss];
             forced_.push_back(group);
@@ -182,19 +180,13 @@ bool ConditionSearch::part_losses(ConditionState& state) {
     return forced_.size() > before;
 }
 
-void ConditionSearch::list_allowed(const ConditionState& state) {
-    listed_.clear();
-    for_each_bit(state.allowed,
-                 [&](std::uint32_t condition) { listed_.push_back(condition); });
-}
-
 /// Give a state losses of its own: these groups.
 void ConditionSearch::pack_all(ConditionState& state, const BitSet& kept) {
-    list_allowed(state);
+    allowed_.list(state);
     const auto same = [](std::uint32_t group) { return group; };
-    state.own.pack(table_.rows(), kept, same, listed_, 2 * table_.n_cuts);
-    work_ -= static_cast<std::int64_t>(listed_.size() * table_.n_words);
-    use_own(state);
+    state.own.pack(table_.rows(), kept, same, allowed_.listed(), 2 * table_.n_cuts);
+    work_ -= static_cast<std::int64_t>(allowed_.listed().size() * table_.n_words);
+    state.use_own();
 }
 
 /// Where most losses of the states above are gone, pack the others anew.
@@ -202,80 +194,24 @@ void ConditionSearch::pack_if_few(ConditionState& state) {
     const PackedLosses& above = *state.packed;
     const std::uint32_t n = count_rows(state.losses.data(), state.losses.size());
     if (2 * PackedLosses::words_of(n) > above.n_words) return;
-    list_allowed(state);
+    allowed_.list(state);
     const auto group_of = [&](std::uint32_t loss) { return above.groups[loss]; };
-    state.own.pack(above.rows(), state.losses, group_of, listed_, 2 * table_.n_cuts);
-    work_ -= static_cast<std::int64_t>(listed_.size() * above.n_words);
-    use_own(state);
-}
-
-void ConditionSearch::use_own(ConditionState& state) {
-    state.packed = &state.own;
-    set_first(state.losses, state.own.n_words,
-              static_cast<std::uint32_t>(state.own.groups.size()));
-}
-
-/// The condition to part a state on.
-std::uint32_t ConditionSearch::choose(const ConditionState& state) {
-    // The losses that fail fewest of the allowed conditions: one, two, three, or more.
-    const std::size_t n_words = state.packed->n_words;
-    std::uint64_t* const few = counts_.data();
-    std::uint64_t any = 0;
-    for (std::size_t count = 1; count <= 4 && any == 0; ++count) {
-        for (std::size_t word = 0; word < n_words; ++word) {
-            few[word] = state.losses[word];
-            if (count < 4) few[word] &= ~counts_[count * n_words + word];
-            any |= few[word];
-        }
-    }
-    kernels_.score_conditions(state.packed->rows(), listed_.data(), listed_.size(),
-                              counts_.data(), scores_.data());
-    work_ -= static_cast<std::int64_t>((listed_.size() + 2) * n_words);
-    double most = -1;
-    std::uint32_t best = 0;
-    for (std::size_t at = 0; at < listed_.size(); ++at) {
-        const double score = static_cast<double>(lost(state, listed_[at])) *
-                             static_cast<double>(scores_[at]);
-        if (score <= most) continue;
-        most = score;
-        best = listed_[at];
-    }
-    assert(most > 0);
-    return best;
-}
-
-/// The losses of a state that satisfy its condition.
-void ConditionSearch::keep_losses(const ConditionState& state, ConditionState& part) {
-    const PackedLosses& packed = *state.packed;
-    const std::uint64_t* const failed = packed.failing(state.condition);
-    part.packed = &packed;
-    part.losses.resize(packed.n_words);
-    for (std::size_t word = 0; word < packed.n_words; ++word) {
-        part.losses[word] = state.losses[word] & ~failed[word];
-        for_each_bit(state.losses[word] & failed[word], word, [&](std::uint32_t loss) {
-            part.undecided -= (*worth_)[packed.groups[loss]];
-        });
-    }
-    pack_if_few(part);
+    state.own.pack(above.rows(), state.losses, group_of, allowed_.listed(),
+                   2 * table_.n_cuts);
+    work_ -= static_cast<std::int64_t>(allowed_.listed().size() * above.n_words);
+    state.use_own();
 }
 
 /// Go on with the boxes that have the chosen condition.
 void ConditionSearch::visit(const ConditionState& state) {
     ConditionState& part = push();
-    part.allowed = state.allowed;
-    reset(part.allowed, state.condition);
-    part.refused = state.refused;
-    part.forced = state.forced;
-    part.n_forced = state.n_forced;
-    part.version = state.version;
-    part.gained = state.gained - lost(state, state.condition);
-    part.undecided = state.undecided;
+    part.become_part(state, *worth_);
     part.gains.resize(table_.n_words);
     std::size_t n_in = 0;
     const std::uint64_t* const failed = table_.failing(state.condition);
     const std::size_t n_out = kernels_.part_rows(
         state.gains.data(), failed, table_.n_words, part.gains.data(), &n_in);
-    keep_losses(state, part);
+    pack_if_few(part);
     // What is beyond each cut, from the rows that are left out or from those that stay.
     const bool is_less_out = n_out < n_in;
     if (is_less_out) {

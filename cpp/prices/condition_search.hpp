@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "kernels/kernels.hpp"
+#include "prices/allowed_conditions.hpp"
 #include "prices/condition_state.hpp"
 #include "prices/condition_table.hpp"
 #include "prices/exhaustive_search.hpp"
@@ -52,19 +53,11 @@ private:
     void refresh(ConditionState& state);
     void pack_all(ConditionState& state, const BitSet& kept);
     void pack_if_few(ConditionState& state);
-    static void use_own(ConditionState& state);
     void sum_beyond(ConditionState& state, std::int32_t flip);
-    void list_allowed(const ConditionState& state);
     bool part_conditions(ConditionState& state);
     bool part_losses(ConditionState& state);
-    std::uint32_t choose(const ConditionState& state);
     void visit(const ConditionState& state);
-    void keep_losses(const ConditionState& state, ConditionState& part);
     void hand_out(const ConditionState& state, std::int64_t worth);
-    std::int64_t lost(const ConditionState& state, std::uint32_t condition) const {
-        const std::int64_t beyond = state.beyond[condition / 2];
-        return condition % 2 == 0 ? beyond : state.gained - beyond;
-    }
 
     std::shared_ptr<const ConditionTable> shared_table_;
     const ConditionTable& table_;
@@ -76,13 +69,11 @@ private:
     Vector<std::uint32_t> forced_;  // stack, shared by the states of a branch
 
     // Scratch.
-    Vector<std::uint32_t> rows_;    // gains
-    Vector<std::uint64_t> kept_;    // groups that are losses
-    Vector<std::uint64_t> free_;    // conditions that no gain fails
-    Vector<std::uint64_t> cheap_;   // conditions that cost few gains
-    Vector<std::uint32_t> listed_;  // allowed conditions
-    Vector<std::uint64_t> counts_;  // rows that fail one of these, two, three, four
-    Vector<std::uint64_t> scores_;  // of these
+    Vector<std::uint32_t> rows_;   // gains
+    Vector<std::uint64_t> kept_;   // groups that are losses
+    Vector<std::uint64_t> free_;   // conditions that no gain fails
+    Vector<std::uint64_t> cheap_;  // conditions that cost few gains
+    AllowedConditions allowed_;
 };
 
 }  // namespace ostrya

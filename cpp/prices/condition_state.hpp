@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "memory/budget.hpp"
+#include "objective/price_scale.hpp"
 #include "prices/packed_losses.hpp"
 
 namespace ostrya {
@@ -34,6 +35,40 @@ struct ConditionState {
         version = whole.version;
         has_branched = true;
         condition = whole.condition;
+    }
+
+    /// The boxes of another state that have its chosen condition, but for the gains.
+    void become_part(const ConditionState& whole, const Vector<Price>& worth) {
+        allowed = whole.allowed;
+        reset(allowed, whole.condition);
+        refused = whole.refused;
+        forced = whole.forced;
+        n_forced = whole.n_forced;
+        version = whole.version;
+        gained = whole.gained - whole.lost(whole.condition);
+        undecided = whole.undecided;
+        packed = whole.packed;
+        const PackedLosses& all = *packed;
+        const std::uint64_t* const failed = all.failing(whole.condition);
+        losses.resize(all.n_words);
+        for (std::size_t word = 0; word < all.n_words; ++word) {
+            losses[word] = whole.losses[word] & ~failed[word];
+            for_each_bit(
+                whole.losses[word] & failed[word], word,
+                [&](std::uint32_t loss) { undecided -= worth[all.groups[loss]]; });
+        }
+    }
+
+    /// Have the losses that were packed for this state, all of them.
+    void use_own() {
+        packed = &own;
+        set_first(losses, own.n_words, static_cast<std::uint32_t>(own.groups.size()));
+    }
+
+    /// Worth of the gains that fail a condition.
+    std::int64_t lost(std::uint32_t condition) const {
+        const std::int64_t past_cut = beyond[condition / 2];
+        return condition % 2 == 0 ? past_cut : gained - past_cut;
     }
 
     Vector<std::uint64_t> gains;
