@@ -23,7 +23,7 @@ struct Layout {
 
 /// The sums over some rows, by their names.
 struct Sums {
-    const Weight* first;
+    const Weight* first = nullptr;
     Layout layout;
 
     /// Loss under a label.
