@@ -328,7 +328,8 @@ def _check_shapes(tree: Tree) -> None:
     for name in _WORDS:
         words = getattr(tree, name)
         count = tree.value.shape[1] if name == "class_names" else n
-        _require(words is None or len(words) == count, f"{name} must number {count}")
+        if words is not None and len(words) != count:
+            raise ValueError(f"malformed tree: {name} must number {count}")
 
 
 def _check_contents(tree: Tree) -> None:

@@ -38,11 +38,12 @@ def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
     tree = _labelled(shape, data, counted, losses.argmin(axis=1))
     is_leaf = tree.feature < 0
     leaf_losses = int(losses[is_leaf].min(axis=1).sum())
-    return Recount(
-        tree=tree,
-        loss=_loss(tree.value[is_leaf], tree.label[is_leaf], data),
-        cost=grid.scale * leaf_losses + grid.penalty * tree.n_leaves,
-    )
+    if data.weights is None and data.costs is None:
+        loss = leaf_losses / float(counted.counts[0].sum())  # rows got wrong, of all
+    else:
+        loss = _loss(tree.value[is_leaf], tree.label[is_leaf], data)
+    cost = grid.scale * leaf_losses + grid.penalty * tree.n_leaves
+    return Recount(tree, loss, cost)
 
 
 def recount_measure(shape: TreeShape, data: TrainingData, grid: MeasureGrid) -> Recount:
