@@ -7,6 +7,7 @@ both runs of a pair alike: the ratio of each pair says more than two times taken
 from __future__ import annotations
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -20,8 +21,10 @@ from benchmarks.problem import Problem
 from benchmarks.summary import geometric_mean
 
 ROOT = Path(__file__).resolve().parents[1]
-# A problem that is over this soon is repeated more often.
-SHORT_SECONDS = 0.05
+# A problem that is over sooner is repeated until it has taken this long, so that its
+# ratio is one of many pairs; but no more than so many times as often.
+SHORT_SECONDS = 0.15
+MOST_TIMES = 40
 
 
 class Build:
@@ -76,7 +79,8 @@ def compare(
         ]
         is_proved = all(answer["status"] == "optimal" for answer in answers)
         differs = tuple(key for key in answers[0] if answers[0][key] != answers[1][key])
-        n = repeats * (4 if first[0]["seconds"] < SHORT_SECONDS else 1)
+        times = math.ceil(SHORT_SECONDS / max(first[0]["seconds"], 1e-6))
+        n = repeats * min(times, MOST_TIMES)
         ratios, seconds = [], []
         for turn in range(n):
             pair = {}
