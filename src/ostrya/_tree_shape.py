@@ -80,16 +80,16 @@ class RowRouter:
     """A tree made ready for rows that come in several parts."""
 
     def __init__(self, shape: TreeShape) -> None:
-        self._shape = shape
+        self.shape = shape
         self._router = _core.Router(*shape)
 
     @cached_property
     def _narrow(self) -> tuple[Integers, _core.Router]:
         """The columns asked about, and the tree over these columns alone."""
-        columns, place = np.unique(self._shape.feature, return_inverse=True)
+        columns, place = np.unique(self.shape.feature, return_inverse=True)
         # The first is the -1 of leaves, and every tree has leaves.
         feature = place.reshape(-1).astype(np.int32) - np.int32(1)
-        return columns[1:], _core.Router(feature, *self._shape[1:])
+        return columns[1:], _core.Router(feature, *self.shape[1:])
 
     def leaves(
         self, matrix: npt.NDArray[Any], is_checked: bool
@@ -114,7 +114,7 @@ class RowRouter:
 
     def count(self, matrix: Floats, codes: Integers, n_classes: int) -> Floats:
         """Return the rows of each class in each node, of a matrix that is checked."""
-        counts = np.zeros((self._shape.n_nodes, n_classes))
+        counts = np.zeros((self.shape.n_nodes, n_classes))
         for start in range(0, len(matrix), BLOCK):
             part = slice(start, start + BLOCK)
             self._router.count_rows(matrix[part], codes[part], counts)
@@ -127,5 +127,5 @@ class RowRouter:
         `of_leaves` has one row per node; what stands at splits is not read.
         """
         sums = np.array(of_leaves, dtype=np.float64, order="C", ndmin=2)
-        self._router.add_up(sums.reshape(self._shape.n_nodes, -1))
+        self._router.add_up(sums.reshape(self.shape.n_nodes, -1))
         return sums.reshape(np.shape(of_leaves))

@@ -93,15 +93,15 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
         place = place.astype(np.int64)
     place *= data.n_classes
     place += data.codes
-    counts = _sum_up(router, shape, place, data.n_classes, data.counts)
+    counts = _sum_up(router, place, data.n_classes, data.counts)
     masses = value = counts
     if data.weights is not None:
         # Sums of grid weights stay below 2**52, so float64 holds them exactly.
-        masses = _sum_up(router, shape, place, data.n_classes, grid.weights)
+        masses = _sum_up(router, place, data.n_classes, grid.weights)
         # Floats are added in the order of their size: that of rows must not matter.
         order = np.argsort(data.weights)
         weights = data.weights[order]
-        value = _sum_up(router, shape, place[order], data.n_classes, weights)
+        value = _sum_up(router, place[order], data.n_classes, weights)
     return _Counted(counts, masses.astype(np.int64), value)
 
 
@@ -123,13 +123,12 @@ def _labelled(
 
 def _sum_up(
     router: RowRouter,
-    shape: TreeShape,
     place: npt.NDArray[Any],
     n_classes: int,
     weights: npt.NDArray[Any] | None,
 ) -> npt.NDArray[np.float64]:
     """Return the weight of each class in each node, from each row's leaf and class."""
-    n_nodes = shape.n_nodes
+    n_nodes = router.shape.n_nodes
     flat = np.bincount(place, weights, minlength=n_nodes * n_classes)
     return router.add_up(flat.reshape(n_nodes, n_classes))
 

@@ -91,10 +91,7 @@ class Cells:
         for comma in commas:
             reading = read_texts(self.known.to_pylist(), NUMBERS, comma)
             if reading is not None:
-                try:
-                    feature.require_mark(reading)
-                except TypeError as error:
-                    raise RefusalError(str(error)) from None
+                feature.require_mark(reading)
                 return _as_floats(reading)
         if self.known.null_count == len(self.known):
             return self.known.cast(pa.float64())
