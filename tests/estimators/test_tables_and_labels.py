@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -160,3 +161,30 @@ def test_a_column_may_be_called_as_a_frame_calls_its_own(name):
     clf = fit(frame, list("aabb"))
     assert clf.predict(frame).tolist() == list("aabb")
     assert clf.feature_names_in_.tolist() == [name]
+
+
+@pytest.mark.parametrize("library", FRAMES)
+def test_predict_reads_only_the_columns_that_the_tree_asks_about(library, monkeypatch):
+    make = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "pyarrow": pa.table}
+    wide = {f"c{i}": CHANCE.normal(size=60).tolist() for i in range(300)}
+    model = OptimalTreeClassifier(max_depth=1).fit(
+        make[library](wide), np.array(wide["c7"]) > 0
+    )
+    rows = make[library]({name: values[:1] for name, values in wide.items()})
+    read = []
+    get_column = nw.DataFrame.get_column
+    monkeypatch.setattr(
+        nw.DataFrame,
+        "get_column",
+        lambda frame, name: read.append(name) or get_column(frame, name),
+    )
+    monkeypatch.setattr(nw.DataFrame, "iter_columns", None)
+    model.predict(rows)
+    assert read == ["c7"]
+
+
+def test_columns_that_the_tree_does_not_ask_about_must_be_there():
+    model = fit(pd.DataFrame(COLUMNS), max_depth=1)
+    used = [name for name in COLUMNS if f"{name} " in str(model.tree_)]
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(pd.DataFrame(COLUMNS)[used])

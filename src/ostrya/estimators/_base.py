@@ -17,7 +17,7 @@ from ostrya.estimators import model_read, model_write
 from ostrya.export import export_report, roc_points
 from ostrya.export.sklearn_tree import twin
 from ostrya.preprocessing import TableEncoder, TableTransformer
-from ostrya.preprocessing.checks import check_table, feature_names
+from ostrya.preprocessing.checks import check_new_rows, check_table, feature_names
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Node indices.
         """
         check_is_fitted(self)
-        X = check_table(self, X, reset=False)
+        X = check_new_rows(self, X)
         asked = np.unique(self.tree_.feature[self.tree_.feature >= 0])
         router = RowRouter(TreeShape(**self.tree_.shape))
         if not isinstance(X, np.ndarray) or X.dtype.kind not in "biuf":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import narwhals as nw
 import numpy as np
 from sklearn.utils.validation import validate_data
 
@@ -18,6 +19,21 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     gets ``n_features_in_`` and ``feature_names_in_``, as in `fit`; else the table is
     compared with them.
     """
+    checked = _check(estimator, X, reset=reset)
+    return checked.to_native() if isinstance(checked, nw.DataFrame) else checked
+
+
+def check_new_rows(estimator: Any, X: Any) -> Any:
+    """Return rows to predict, ready for a `TableEncoder`, or raise.
+
+    A dataframe is returned as a frame of narwhals. Making that frame compares all names
+    of columns, which takes longer than predicting one row; so it is made only once.
+    """
+    return _check(estimator, X, reset=False)
+
+
+def _check(estimator: Any, X: Any, *, reset: bool) -> Any:
+    """Return the array, or the frame of narwhals, that `X` is, or raise."""
     X = as_dense(estimator, X)
     frame = as_frame(X)
     if frame is None:
@@ -36,8 +52,8 @@ def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
             f"Found array with 0 {short}(s) (shape={frame.shape}) while a minimum of 1 "
             f"is required by {type(estimator).__name__}."
         )
-    _check_layout(estimator, X, list(frame.columns), reset=reset)
-    return X
+    _check_layout(estimator, frame.to_native(), list(frame.columns), reset=reset)
+    return frame
 
 
 def _refuse_infinity(rows: Any) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._whole_numbers import are_merged
+from ostrya.preprocessing.arrays import array_column
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.objects import as_objects, is_real, object_column
 
@@ -16,6 +17,11 @@ from ostrya.preprocessing.objects import as_objects, is_real, object_column
 def series_column(name: str, series: Any) -> Column:
     """Return a column of a dataframe, given as a narwhals series."""
     series = _made_dense(series)
+    native = series.to_native()
+    stored = getattr(native, "dtype", None)
+    if isinstance(stored, np.dtype) and stored.kind in "iufb":
+        # Most columns of pandas. Predicting one row spends its time here.
+        return array_column(name, native.to_numpy())
     dtype = series.dtype
     is_known = ~series.is_null().to_numpy().astype(bool)
     if dtype in (nw.Object, nw.Unknown, nw.Int128, nw.UInt128):  # not NumPy's

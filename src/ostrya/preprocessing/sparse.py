@@ -30,21 +30,37 @@ def as_dense(estimator: Any, X: Any) -> Any:
         _require_memory(estimator, X.shape, type(X).__name__)
         # Scipy has no way to make an array of objects dense with its zeros missing.
         return np.asarray(X.toarray())
-    if hasattr(X, "sparse") and hasattr(X, "dtypes"):
-        n_sparse = sum(type(d).__name__ == "SparseDtype" for d in X.dtypes)
-        if n_sparse:
-            _require_memory(estimator, X.shape, "dataframe with sparse columns")
+    # The types of all columns are looked at only if the table is too large: asking
+    # pandas for them takes longer than predicting a row.
+    is_pandas = hasattr(type(X), "sparse") and hasattr(type(X), "dtypes")
+    if is_pandas and _is_large(estimator, X.shape) and _has_sparse_columns(X):
+        _require_memory(estimator, X.shape, "dataframe with sparse columns")
     return X
 
 
+def _has_sparse_columns(frame: Any) -> bool:
+    return any(type(dtype).__name__ == "SparseDtype" for dtype in frame.dtypes)
+
+
+def _most_bytes(estimator: Any) -> int | None:
+    limit = getattr(estimator, "memory_limit", None)
+    size = memory_size()
+    return limit if isinstance(limit, int) else None if size is None else size // 2
+
+
+def _is_large(estimator: Any, shape: tuple[int, ...]) -> bool:
+    """Return whether a dense table of this shape would exceed the memory limit."""
+    most = _most_bytes(estimator)
+    return most is not None and shape[0] * shape[1] * _BYTES > most
+
+
 def _require_memory(estimator: Any, shape: tuple[int, ...], what: str) -> None:
+    most = _most_bytes(estimator)
+    if most is None or not _is_large(estimator, shape):
+        return
     limit = getattr(estimator, "memory_limit", None)
     is_limit = isinstance(limit, int)
-    size = memory_size()
-    most = limit if is_limit else None if size is None else size // 2
     needed = shape[0] * shape[1] * _BYTES
-    if most is None or needed <= most:
-        return
     limit_said = (
         f"memory_limit={limit} allows; raise it"
         if is_limit

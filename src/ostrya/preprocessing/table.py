@@ -16,11 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import INTEGERS, as_array, column_names
-from ostrya._whole_numbers import EXACT, are_merged, has_large
-from ostrya.preprocessing.column import Column, unreadable
-from ostrya.preprocessing.objects import object_column
+from ostrya._whole_numbers import EXACT, has_large
+from ostrya.preprocessing.arrays import array_column
+from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.series import series_column
-from ostrya.preprocessing.times import microseconds
 
 
 class Table:
@@ -41,10 +40,9 @@ class Table:
         self._frame = as_frame(data)
         self.matrix: npt.NDArray[Any] | None = None
         if self._frame is not None:
-            self.names = column_names(self._frame.columns)
+            self._own_names = list(self._frame.columns)
+            self.names = column_names(self._own_names)
             self.n_rows = len(self._frame)
-            # All at once: each question for one column may look at every name.
-            self._series = list(self._frame.iter_columns())
             return
         self._array = as_rows(data)
         if self._array.ndim != 2:
@@ -61,16 +59,23 @@ class Table:
         """Return one column."""
         name = self.names[index]
         if self._frame is None:
-            return _array_column(name, self._array[:, index])
-        return series_column(name, self._series[index])
+            return array_column(name, self._array[:, index])
+        # By name, which takes the same time however many columns there are; by place,
+        # some libraries list all names first.
+        return series_column(name, self._frame.get_column(self._own_names[index]))
 
 
 def as_frame(data: Any) -> Any:
     """Return `data` as a narwhals frame, or None when it is no dataframe."""
     if isinstance(data, np.ndarray):  # the usual case, and asking narwhals takes long
         return None
-    _refuse_twin_names(data)
-    frame = nw.from_native(data, pass_through=True)
+    if isinstance(data, nw.DataFrame):
+        return data
+    try:
+        frame = nw.from_native(data, pass_through=True)
+    except (TypeError, nw.exceptions.DuplicateError):
+        _refuse_twin_names(data)
+        raise
     if isinstance(frame, nw.LazyFrame):
         raise TypeError(
             "X is a lazy frame, whose rows are not known; collect() it. "
@@ -131,24 +136,3 @@ def take_rows(data: Any, rows: npt.NDArray[np.intp]) -> Any:
     """Return the rows of an array or a dataframe at these places, in their order."""
     frame = as_frame(data)
     return data[rows] if frame is None else frame[rows.tolist()].to_native()
-
-
-def _array_column(name: str, values: npt.NDArray[Any]) -> Column:
-    kind = values.dtype.kind
-    if kind in "iufb":
-        numbers = np.ascontiguousarray(values, dtype=np.float64)
-        merged = are_merged(values)
-        return Column(
-            name, "boolean" if kind == "b" else "number", numbers, is_merged=merged
-        )
-    if kind == "U" or kind == "T":
-        return Column(name, "level", values.astype(object), is_text=True)
-    if kind in "Mm":
-        try:
-            moments = microseconds(values)
-        except ValueError as error:
-            raise ValueError(f"column {name!r}: {error}") from None
-        return Column(name, "time" if kind == "M" else "duration", moments)
-    if kind != "O":
-        raise TypeError(unreadable(name, f"dtype {values.dtype}"))
-    return object_column(name, values.tolist())
