@@ -118,7 +118,7 @@ test-wheel: wheel  ## a quick run of the tests on the installed wheel, in its ow
 	    -p no:cacheprovider --doctest-modules --pyargs ostrya.export ostrya.estimators
 
 clean:  ## remove everything that was built
-	rm -rf docs/_build docs/gallery docs/reference
+	rm -rf docs/_build docs/gallery docs/reference/generated
 	rm -rf $(VENV) $(VENV)-* build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 

@@ -36,7 +36,7 @@ suppress_warnings = ["config.cache"]
 highlight_language = "none"  # blocks say what they are
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
-FILE_OUTSIDE = re.compile(r"\[([^\]]+)\]\((\.\./[^)]+\.md)\)")
+FILE_OUTSIDE = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:[A-Z]+|benchmarks/[^)]+)\.md)\)")
 
 
 def offer_files_outside(app: Any, page: str, source: list[str]) -> None:
@@ -129,5 +129,4 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
 }
-NO_PAGES_BELOW = ("index", "getting-started", "coming-from")
-html_sidebars = {page: [] for page in NO_PAGES_BELOW}
+html_sidebars: dict[str, list[str]] = {"index": []}

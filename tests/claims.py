@@ -1,7 +1,7 @@
 """What each bound claims, as pairs (bound, truth) with bound <= truth.
 
 A claim asks the compiled bound and the oracle; `slip` is a deliberate mistake of that
-many units. The ids B1 to B10 are those of docs/bounds.md.
+many units. The ids B1 to B10 are those of docs/explanation/bounds.md.
 """
 
 from __future__ import annotations

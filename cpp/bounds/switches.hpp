@@ -7,7 +7,7 @@
 
 namespace ostrya {
 
-/// Bounds 1 to 8 and 10 of docs/bounds.md; bound 9 is part of the problem, not of the
+/// Bounds 1 to 8 and 10 of docs/explanation/bounds.md; bound 9 is part of the problem, not of the
 /// search.
 struct Switches {
     Switch leaf_count;

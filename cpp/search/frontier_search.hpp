@@ -7,7 +7,7 @@
 ///
 /// With a penalty, bounds are stronger, but a tree that loses less may not be worth its
 /// leaves: the sizes end with the first of which it is not known whether there is one.
-/// Without a penalty that cannot be. See "Frontiers" in docs/bounds.md.
+/// Without a penalty that cannot be. See "Frontiers" in docs/explanation/bounds.md.
 ///
 /// Where the depth allows no more leaves than the largest size has, that size is hardly
 /// harder than others. Without a penalty it is searched once a leaf more has brought

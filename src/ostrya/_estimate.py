@@ -32,7 +32,7 @@ Method = Literal["exact", "guessed", "top_k", "frontier"]
 METHODS = ("exact", "guessed", "top_k", "frontier")
 #: Seconds for a word looked at, and for a cell read; the middle of the suites.
 PER_WORD, PER_CELL = 1e-9, 5e-8
-#: What nine of ten estimates were nearer than; see docs/choosing.md.
+#: What nine of ten estimates were nearer than; see docs/research/estimates.md.
 FACTOR = 10.0
 #: How fast the factors of further levels fall: with few splits to choose from, hardly.
 DECAYS = {"top_k": 0.95}

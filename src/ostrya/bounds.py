@@ -8,7 +8,7 @@ class Bounds:
     """Choose which bounds the search may use.
 
     Switching a bound off changes the time a search takes, never its answer.
-    ``docs/bounds.md`` states and proves each of them.
+    ``docs/explanation/bounds.md`` states and proves each of them.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class LeafSetBounds:
     """Choose which bounds a search over leaf sets may use.
 
     Switching a bound off changes the time a search takes, never its answer.
-    ``docs/bounds.md`` states and proves each of them, and says for which objectives it
+    ``docs/explanation/bounds.md`` states and proves each of them, and says for which objectives it
     holds; where it does not hold its switch does nothing.
 
     Attributes

@@ -27,7 +27,7 @@ class Estimate:
         Bytes held by the search.
     factor : float
         How far off seconds, subproblems and memory may be, either way: nine of ten
-        estimates were nearer. See docs/choosing.md.
+        estimates were nearer. See docs/research/estimates.md.
 
     Examples
     --------

@@ -13,7 +13,10 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
-PAGES = sorted(DOCS.glob("*.md"))
+BUILT = {DOCS / "_build", DOCS / "gallery"}
+PAGES = sorted(
+    page for page in DOCS.rglob("*.md") if not BUILT.intersection(page.parents)
+)
 FENCE = re.compile(r"^( *)```.*?^\1```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -45,18 +48,19 @@ def test_links_lead_somewhere(path):
 
 
 def test_every_page_is_in_a_table_of_contents():
-    contents = re.findall(
-        r"```{toctree}\n(.*?)```", "".join(map(read, PAGES)), re.DOTALL
-    )
-    listed = {line for lines in contents for line in lines.split() if line[0] != ":"}
-    assert {page.stem for page in PAGES} - {"index"} <= listed
+    listed = {DOCS / "index"}
+    for page in PAGES:
+        for lines in re.findall(r"```{toctree}\n(.*?)```", read(page), re.DOTALL):
+            entries = (line for line in lines.split() if line[0] != ":")
+            listed.update(page.parent / entry for entry in entries)
+    assert {page.with_suffix("") for page in PAGES} <= listed
 
 
 @pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
 @pytest.mark.parametrize(
     "path",
     [page for page in [README, *PAGES] if PYTHON_BLOCK.search(read(page))],
-    ids=lambda path: path.name,
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
 def test_the_python_of_a_page_runs(path, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
@@ -72,7 +76,7 @@ def test_the_readme_proves_its_tree(capsys):
 
 @pytest.mark.skipif(os.name != "posix", reason="the session is one of a POSIX shell")
 def test_the_session_of_the_command_line_is_real(tmp_path):
-    session = SESSION.findall(read(DOCS / "command-line.md"))[0]
+    session = SESSION.findall(read(DOCS / "reference" / "command-line.md"))[0]
     path = f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}"
     for command, _, told in (
         part.partition("\n") for part in re.split(r"^\$ ", session, flags=re.M)[1:]

@@ -10,7 +10,7 @@ import pytest
 
 import ostrya
 
-REFERENCE = Path(__file__).parents[2] / "docs" / "reference.rst"
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "api.rst"
 MODULES = (ostrya, ostrya.export, ostrya.preprocessing)
 PUBLIC = [
     (module, name)

@@ -5,7 +5,7 @@ penalties. Let the shift be the least of ``loss(fp, fn) - a fp - b fn`` over the
 at which a tree could be better than the best so far. Such a tree then costs at least
 its priced cost plus the shift. So the least priced cost, which a search for sums finds,
 bounds the least cost: the closer, the better the prices are chosen (P1 in
-``docs/bounds.md``).
+``docs/explanation/bounds.md``).
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     Four categories or more are asked about in groups too, ``city in {Bonn, Kiel}``.
     Groups are the first levels of an order, by the share of a class among the training
     rows of each level, for each class; levels whose share may be by chance are in none.
-    The proof speaks of trees over these groups. docs/tables.md says it in full.
+    The proof speaks of trees over these groups. docs/how-to/tables.md says it in full.
 
     Parameters
     ----------
