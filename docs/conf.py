@@ -36,7 +36,9 @@ suppress_warnings = ["config.cache"]
 highlight_language = "none"  # blocks say what they are
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
-FILE_OUTSIDE = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:[A-Z]+|benchmarks/[^)]+)\.md)\)")
+FILE_OUTSIDE = re.compile(
+    r"\[([^\]]+)\]\(((?:\.\./)+(?:[A-Z]+|benchmarks/[^)]+)\.md)\)"
+)
 
 
 def offer_files_outside(app: Any, page: str, source: list[str]) -> None:

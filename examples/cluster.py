@@ -1,12 +1,14 @@
 """
-Many machines at a time
-=======================
+Use several machines
+====================
 
-Cross-validation, bootstraps and many frontiers are many fits: joblib hands them to the
-workers of a `Dask <https://distributed.dask.org>`_ cluster. One search that takes long
-is another matter: :func:`ostrya.cluster` cuts it into tasks.
+Cross-validation, bootstraps and frontiers for many tables consist of many fits. joblib
+can distribute them over the workers of a `Dask <https://distributed.dask.org>`_
+cluster. A single search that takes long is different: :func:`ostrya.cluster` divides it
+into tasks.
 
-A cluster of two threads stands for a real one here; only the client would differ.
+This example uses a local cluster of two threads. For a real cluster, only the client
+changes.
 """
 
 from collections import Counter
@@ -25,25 +27,26 @@ workers = LocalCluster(processes=False, n_workers=2, threads_per_worker=1)
 client = Client(workers)
 
 # %%
-# Folds are fitted beside each other.
+# Run the folds of a cross-validation in parallel.
 
 with joblib.parallel_config(backend="dask"):
     clf = OptimalTreeClassifierCV(max_leaves=5, max_depth=2, cv=3).fit(X, y)
 print(f"{clf.best_params_['max_leaves']} leaves, {clf.status_}")
 
 # %%
-# So are bootstrap samples: how often is the first question about the same thing?
+# Run bootstrap samples in parallel. How often does the first split use the same
+# feature?
 
 
 def first_question(seed: int) -> str:
-    """Return the column that the best tree of a sample asks about first."""
+    """Return the feature of the first split of the best tree for a sample."""
     rows, labels = resample(X, y, random_state=seed)
     tree = OptimalTreeClassifier(max_depth=2).fit(rows, labels).tree_
     return str(X.columns[tree.feature[0]])
 
 
 def fewest_errors(seed: int) -> list[float]:
-    """Return the share of errors of the best tree of each size, for a sample."""
+    """Return the loss of the best tree of each size for a sample."""
     rows, labels = resample(X, y, random_state=seed)
     found = frontier(rows.to_numpy(), labels, max_depth=2, max_leaves=4)
     return [round(point.loss, 3) for point in found.points]
@@ -58,7 +61,7 @@ print(Counter(questions))
 print(curves)
 
 # %%
-# One long search on all workers. This one is over before they are of use.
+# Run one long search on all workers. This one ends before the workers are needed.
 
 with cluster(client):
     clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(X, y)

@@ -2,9 +2,9 @@
 A missed tumour costs ten false alarms
 ======================================
 
-Most errors are not alike. A cost matrix says what each one costs, row by row the truth
-and column by column the prediction; the tree is then the one of least mean cost, proved
-as before.
+Some errors are worse than others. A cost matrix states the cost of each: rows are the
+true labels, columns the predicted ones. Ostrya finds the tree with the lowest mean cost
+and proves that it is optimal.
 """
 
 import matplotlib.pyplot as plt
@@ -19,7 +19,7 @@ data = load_breast_cancer(as_frame=True)
 X, y = data.data, data.target.map({0: "malignant", 1: "benign"})
 
 # %%
-# Labels are sorted: benign comes first. A false alarm costs 1, a miss 10.
+# Labels are sorted, so benign comes first. A false alarm costs 1, a missed tumour 10.
 
 costs = np.array([[0, 1], [10, 0]])
 plain = OptimalTreeClassifier(leaf_penalty=0.005, max_depth=2).fit(X, y)
@@ -37,6 +37,6 @@ for clf, title, ax in zip((plain, careful), ("plain", "careful"), axes, strict=T
     print(f"{title}: {missed} missed, {alarms} false alarms")
 
 # %%
-# The careful tree calls a tumour benign only where nearly all are:
+# The careful tree predicts benign only in leaves where almost all tumours are benign:
 
 ax = plot_tree(careful)

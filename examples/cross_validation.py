@@ -1,10 +1,10 @@
 """
-The size that new patients would choose
-=======================================
+Choose the size of a tree by cross-validation
+=============================================
 
-On the training rows a larger tree is never worse. On new ones it often is. So
-:class:`~ostrya.OptimalTreeClassifierCV` scores the best tree of every size on rows held
-out, and takes the fewest leaves within one standard error of the best.
+On training rows a larger tree is never worse; on new rows it often is.
+:class:`~ostrya.OptimalTreeClassifierCV` scores the best tree of every size on held-out
+rows and selects the smallest tree within one standard error of the best score.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -22,7 +22,9 @@ clf.fit(X, y)
 ax = plot_frontier(clf)
 
 # %%
-# The tree of that size is grown once more, on all rows, and has its own proof.
+# The final tree has the selected size. It is fitted on all rows and has its own proof.
 
-print(clf.best_params_, clf.status_, f"{clf.score(X_new, y_new):.1%} of new rows right")
+print(
+    clf.best_params_, clf.status_, f"{clf.score(X_new, y_new):.1%} of new rows correct"
+)
 ax = plot_tree(clf)

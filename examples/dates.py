@@ -1,9 +1,9 @@
 """
-Dates, waiting times and cities
-===============================
+Dates, durations and cities
+===========================
 
-A clinic wonders which appointments are missed. Dates, durations and ordered categories
-are compared as what they are, and cities that behave alike are asked about together.
+A clinic wants to know which appointments are missed. Dates, durations and ordered
+categories need no preparation, and a split can combine several cities.
 """
 
 import numpy as np

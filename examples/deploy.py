@@ -2,9 +2,10 @@
 From the notebook to the database
 =================================
 
-A tree that decides about credit has to run where the applications are. It is written as
-SQL, Python, C, JavaScript, PMML or ONNX, needs neither Ostrya nor the training rows
-there, and predicts the same, missing values and categories included.
+A tree that decides about credit has to run where the applications are. Export it to
+SQL, Python, C, JavaScript, PMML or ONNX. The result needs neither Ostrya nor the
+training rows, and it makes the same predictions, including missing values and
+categories.
 """
 
 import sqlite3
@@ -26,7 +27,7 @@ clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(people, labels)
 ax = plot_tree(clf)
 
 # %%
-# A query for SQLite, and what it says of the same people:
+# Create a query for SQLite and compare its result with ``predict``:
 
 query = to_sql(clf, "people", dialect="sqlite")
 print(query)
@@ -35,7 +36,7 @@ base = sqlite3.connect(":memory:")
 people.to_sql("people", base, index=False)
 found = [row[-1] for row in base.execute(query)]
 base.close()
-print("as predict says:", found == clf.predict(people).tolist())
+print("same as predict:", found == clf.predict(people).tolist())
 
 # %%
 # The same tree for a microcontroller:

@@ -2,10 +2,10 @@
 How many leaves?
 ================
 
-A court wants to know what a rule about release may depend on, and how simple it can be.
-A tree of three leaves is told in one sentence, one of eight is not. The frontier has
-the best tree for every number of leaves, each with its proof, from one search. So what
-another leaf is worth can be read from a picture, before anyone has to choose a penalty.
+A court wants to know what a rule about release can depend on, and how simple it can be.
+A tree with three leaves can be explained in one sentence, a tree with eight cannot. The
+frontier contains the best tree for every number of leaves, each with its proof. It
+shows what each additional leaf is worth before anyone has to choose a penalty.
 """
 
 import numpy as np
@@ -32,13 +32,13 @@ frontier = ostrya.frontier(people, comes_back, max_leaves=8, max_depth=3)
 ax = plot_frontier(frontier)
 
 # %%
-# The table has the same figures, and the penalties for which each size is the best of
-# all. A size without any is found by a limit on leaves alone.
+# The table shows the same numbers, and the penalties for which each size is optimal. A
+# size without penalties can only be obtained by limiting the number of leaves.
 
 print(frontier)
 
 # %%
-# The tree of four leaves:
+# The tree with four leaves:
 
 tree = frontier.at_leaves(4).tree
 print(export_text(tree, list(people.columns), ["stays away", "comes back"]))

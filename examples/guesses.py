@@ -2,9 +2,9 @@
 A spiral, guided by an ensemble
 ===============================
 
-Where a search over all thresholds takes too long, a boosted ensemble, quick to fit and
-hard to read, says which thresholds are worth a look (McTavish et al. 2022). What it
-gives is a tree again, with a statement of how far from the best it can be.
+If a search over all thresholds takes too long, a boosted ensemble can suggest which
+thresholds are worth searching (McTavish et al. 2022). The result is again a single
+tree, with a bound on its distance from the best tree.
 """
 
 import matplotlib.pyplot as plt
@@ -28,11 +28,11 @@ clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=None, guess=guess).fit(
 report = clf.guess_
 assert report is not None  # there is one wherever guesses were asked for
 print(f"{report.n_thresholds_before} thresholds, {report.n_thresholds_after} kept")
-print(f"{clf.n_leaves_} leaves, {clf.score(X, arm):.0%} right ({clf.status_})")
+print(f"{clf.n_leaves_} leaves, {clf.score(X, arm):.0%} correct ({clf.status_})")
 print(f"No tree over these thresholds is better by more than {report.guarantee:.4f}.")
 
 # %%
-# The tree parts the plane into boxes:
+# The tree divides the plane into boxes:
 
 across, up = np.meshgrid(np.linspace(-12, 12, 300), np.linspace(-12, 12, 300))
 shade = clf.predict(np.column_stack([across.ravel(), up.ravel()]))

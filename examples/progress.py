@@ -2,9 +2,10 @@
 Watch the bounds meet
 =====================
 
-A search holds two numbers: the objective of the best tree so far, and a lower bound
-that no tree can be below. When they meet, the tree is proved. Stopped before, by a
-limit or by Ctrl-C, the best tree comes back with the gap between them.
+A search keeps two numbers: the objective of the best tree found so far, and a lower
+bound that no tree can beat. When they meet, the tree is proved optimal. If the search
+is stopped earlier, by a limit or by Ctrl-C, it returns the best tree and the gap
+between the two numbers.
 """
 
 import matplotlib.pyplot as plt
@@ -17,7 +18,7 @@ data = load_breast_cancer()
 
 
 def watch(progress: ostrya.Progress) -> bool:
-    """End the search, by returning True, where a gap of 0.001 is small enough."""
+    """Return True to stop the search when the gap is below 0.001."""
     return progress.objective - progress.lower_bound < 0.001
 
 
@@ -33,8 +34,8 @@ print(export_text(outcome.tree, list(data.feature_names), list(data.target_names
 print(f"{outcome.status}: objective {outcome.objective:.4f}, gap {outcome.gap:.4f}")
 
 # %%
-# ``on_progress`` is called about ten times a second, and may end the search.
-# ``outcome.trace``, or ``clf.trace_`` of a classifier, keeps how it went:
+# ``on_progress`` is called about ten times a second and can stop the search.
+# ``outcome.trace``, or ``clf.trace_`` of a classifier, contains the history:
 
 figure, ax = plt.subplots(figsize=(6.4, 3.6), layout="constrained")
 seconds = [point.seconds for point in outcome.trace]

@@ -2,9 +2,9 @@
 Whom to see first
 =================
 
-A doctor with ten places sees the ten most urgent cases: only the order matters. For two
-classes the tree can be the best there is by the area under its ROC curve, whole or
-where false alarms are few, or by F-score, instead of by accuracy.
+A doctor with ten appointments sees the ten most urgent cases, so only the ranking
+matters. For two classes, Ostrya can optimise the area under the ROC curve, the part of
+this area with few false alarms, or the F-score, instead of accuracy.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -24,7 +24,7 @@ for objective in ("accuracy", "f1", "auc", "partial_auc"):
     print(f"{objective}: {clf.n_leaves_} leaves, area {area:.3f} ({clf.status_})")
 
 # %%
-# Each stretch of a curve is a leaf. The tree for the partial area is steepest at the
-# left, where false alarms are few.
+# Each segment of a curve is a leaf. The tree for the partial area is steepest on the
+# left, where there are few false alarms.
 
 ax = plot_roc(classifiers)

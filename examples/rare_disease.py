@@ -2,10 +2,10 @@
 A rare disease
 ==============
 
-Four patients in a hundred have the disease. A tree that tells everyone they are healthy
-is right for 96 % of them, and helps nobody. Balanced accuracy counts each class the
-same: the mean of the share of the sick that is found and of the share of the healthy
-that is left in peace.
+Four percent of the patients have the disease. A tree that predicts "healthy" for
+everyone is 96 percent accurate and useless. Balanced accuracy gives both classes the
+same weight: it is the mean of the fraction of sick patients who are found and the
+fraction of healthy patients who are recognised as healthy.
 """
 
 import warnings
@@ -33,9 +33,9 @@ diagnosis = np.where(is_sick, "sick", "healthy")
 print(f"{is_sick.mean():.1%} are sick")
 
 # %%
-# By accuracy the best tree at this penalty is a lone leaf, and a
-# :class:`~ostrya.TableWarning` says why. By balanced accuracy it has the rule that the
-# patients were drawn by.
+# With accuracy, the best tree at this penalty is a single leaf, and a
+# :class:`~ostrya.TableWarning` explains why. With balanced accuracy, the tree recovers
+# the rule from which the data were generated.
 
 models = {}
 for objective in ("accuracy", "balanced_accuracy"):

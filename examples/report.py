@@ -1,10 +1,10 @@
 """
-One page for those who decide
-=============================
+A report for decision makers
+============================
 
-Before a model is used, somebody has to look at it who does not read code. ``report``
-writes one page of HTML that needs nothing but itself: the tree to zoom and click, what
-is proved of it, its scores, its rules, and a slider for each question.
+Before a model is used, someone who does not read code should look at it. ``report``
+writes a single HTML file with the tree, what was proved about it, its scores, its rules
+and a form to try out cases.
 """
 
 from sklearn.datasets import load_wine
@@ -18,16 +18,16 @@ labels = data.target.map({0: "Barolo", 1: "Grignolino", 2: "Barbera"})
 X, X_new, y, y_new = train_test_split(data.data, labels, random_state=0)
 
 clf = OptimalTreeClassifier(leaf_penalty=0.02, max_depth=3).fit(X, y)
-print(f"{clf.score(X_new, y_new):.0%} of the new rows right ({clf.status_})")
+print(f"{clf.score(X_new, y_new):.0%} of the new rows correct ({clf.status_})")
 ax = plot_tree(clf)
 
 # %%
-# ``clf.report("wine.html", X_new, y_new)`` writes the page to a file. Here it is,
-# within this one; try the sliders.
+# ``clf.report("wine.html", X_new, y_new)`` writes the report to a file. Here it is,
+# embedded in this page; try the form.
 
 
 class Page:
-    """HTML that notebooks and this gallery show in a frame of its own."""
+    """HTML that notebooks and this gallery display in a frame."""
 
     def __init__(self, html: str) -> None:
         self.html = html

@@ -1,10 +1,10 @@
 """
-Rows that stand for many people
+Rows that represent many people
 ===============================
 
-A survey asked as many people in prison as outside, where far more live.
-``sample_weight`` gives each row the number of people that it stands for, and the tree
-is the best for them, not for the sample.
+A survey interviewed as many people in prison as outside, although far more people live
+outside. ``sample_weight`` states how many people each row represents, and the tree is
+optimal for the population rather than for the sample.
 """
 
 import matplotlib.pyplot as plt
@@ -37,4 +37,4 @@ for ax, weight in zip(axes, (None, stands_for), strict=True):
     right = np.average(clf.predict(people) == arrested, weights=stands_for)
     plot_tree(clf, ax=ax)
     ax.set_title("people" if weight is not None else "sample", loc="left")
-    print(f"{ax.get_title(loc='left')}: {right:.1%} of the people right")
+    print(f"{ax.get_title(loc='left')}: {right:.1%} of the people correct")

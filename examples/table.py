@@ -1,10 +1,10 @@
 """
-A table as people have it
-=========================
+A table as it comes
+===================
 
-Applications for credit: numbers with holes, categories, yes and no, and labels that are
-words. Nothing has to be encoded or filled in. A missing value answers no to every
-question but "is missing", which is a question of its own.
+Credit applications contain numbers with missing values, categories, booleans and labels
+that are words. You do not have to encode or impute anything. A missing value answers
+"no" to every question except "is missing".
 """
 
 import numpy as np
@@ -30,14 +30,14 @@ outcome = np.where(is_risky ^ (rng.random(n) < 0.05), "default", "repaid")
 print(credit.head())
 
 # %%
-# Categories are asked about one by one, ``purpose = car``, and in groups, ``purpose in
-# {debt, travel}``.
+# Splits can use single categories, ``purpose = car``, or groups, ``purpose in {debt,
+# travel}``.
 
 clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=4).fit(credit, outcome)
 print(export_rules(clf))
 ax = plot_tree(clf, caption=True)
 
 # %%
-# A purpose that was never seen answers no as well:
+# A category that did not occur in training answers "no", too:
 
 print(clf.predict(pd.DataFrame({**credit.iloc[0], "purpose": "boat"}, index=[0])))

@@ -2,9 +2,9 @@
 Between greedy and optimal
 ==========================
 
-A greedy tree takes the best split of each node, an exact search tries all of them. A
-Top-k tree tries the k best (Blanc et al. 2023). A few choices gain most of what there
-is to gain, in a fraction of the time.
+A greedy tree uses the best split of each node; an exact search considers all splits. A
+Top-k tree considers the k best (Blanc et al. 2023). A few choices achieve most of the
+improvement in a fraction of the time.
 """
 
 import matplotlib.pyplot as plt

@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/explanation/search.md: ``python docs/images/draw_search.py``.
+"""Draw how the search works: ``python docs/images/draw_search.py``.
 
 The first shows how the bounds of a real search meet. The second is computed from a real
 column: the loss of every first split, and the stretches that two evaluated splits rule
@@ -7,6 +7,7 @@ out.
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from pathlib import Path
 
@@ -84,7 +85,7 @@ def draw_column() -> None:
     incumbent = min(left[at] + right[at] for at in evaluated) / rows
 
     figure, ax = plt.subplots(figsize=(6.4, 3), layout="constrained")
-    for a, b in zip(evaluated[:-1], evaluated[1:], strict=True):
+    for a, b in itertools.pairwise(evaluated):
         floor = (left[a] + right[b]) / rows
         is_open = floor < incumbent
         ax.plot(
