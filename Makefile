@@ -66,11 +66,13 @@ test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
 fuzz: $(FUZZ_BUILT) $(DEV_READY)  ## random problems, limits, failures, files; see fuzz/
 	$(FUZZ_UNDER_$(SANITIZE)) $(FUZZ_VENV)/bin/python -m fuzz --seconds $(SECONDS) $(ARGS)
 
-lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, stub
+lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, wording, stub
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(if $(CPP),$(VENV)/bin/clang-format --dry-run -Werror $(CPP))
 	$(RUN) -m mypy
+	$(RUN) -m codespell_lib $(shell git ls-files '*.md' '*.py' '*.rst' '*.hpp' '*.cpp')
+	$(RUN) tools/plain_words.py
 	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o build/_core.pyi
 	diff -u src/ostrya/_core.pyi build/_core.pyi
 
