@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ import narwhals as nw
 from ostrya._arguments import picture, show
 from ostrya.preprocessing.column import unreadable
 from ostrya.preprocessing.compression import dask_parts
+from ostrya.preprocessing.compression.duckdb_times import count_zoned_times
 from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT, PlainRows
 from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.spark_times import SparkRows, is_spark
@@ -81,6 +83,11 @@ class LazyTable:
             kinds.update(spark.kinds)
             places = enumerate(self.names)
             self._counted = {place for place, n in places if n in spark.kinds}
+        elif frame.implementation.is_duckdb():
+            zoned = [n for n in self.names if getattr(kinds[n], "time_zone", None)]
+            if zoned:
+                self._frame = count_zoned_times(frame, zoned)
+            self._counted = {self.names.index(name) for name in zoned}
         untyped = [name for name in self.names if kinds[name] == nw.Unknown]
         empty = _of_no_type(self._frame, {name: inside[name] for name in untyped})
         self.kinds = [nw.Boolean() if n in empty else kinds[n] for n in self.names]
@@ -103,7 +110,7 @@ class LazyTable:
                     "sample_weight must name a column of numbers >= 0; got "
                     f"{weight!r} with dtype {schema[weight]}"
                 )
-            columns[WEIGHT] = nw.col(inside[weight]).cast(nw.Float64)
+            columns[WEIGHT] = without_nan(nw.col(inside[weight]).cast(nw.Float64))
             sources[WEIGHT] = inside[weight]
         self.plain = PlainRows(columns, sources)
         self._require_times()
@@ -142,9 +149,7 @@ class LazyTable:
         if kind in (nw.Int64, nw.UInt64):
             return _rounded(column)
         value = column.cast(nw.Float64)
-        if not kind.is_float():
-            return value
-        return nw.when(~value.is_nan()).then(value)
+        return without_nan(value) if kind.is_float() else value
 
     def keep_weighed(self) -> None:
         """Leave out rows of weight 0."""
@@ -220,6 +225,16 @@ class LazyTable:
                 f"{argument} names {name!r}, which is no column of X; its columns are "
                 f"{picture(self._all)}"
             )
+
+
+def without_nan(value: Any) -> Any:
+    """Return an expression of floats with null in place of NaN.
+
+    It does not ask whether a value is NaN: DuckDB takes the answer from the statistics
+    of a Parquet file where it can, and these leave NaN out.
+    """
+    is_infinite = value.abs() == math.inf
+    return nw.when(value.is_finite() | is_infinite).then(value)
 
 
 def is_measured(kind: Any) -> bool:

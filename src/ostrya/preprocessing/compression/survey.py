@@ -119,7 +119,7 @@ def _require_weights(table: LazyTable) -> None:
     weight = nw.col(WEIGHT)
     columns = {
         WEIGHT: weight,
-        "missing": (weight.is_null() | weight.is_nan()).cast(nw.Int64),
+        "missing": weight.is_null().cast(nw.Int64),
     }
     sums = {
         "n": ("len", ""),
