@@ -1,9 +1,10 @@
 """Times with a time zone in DuckDB, as microseconds.
 
 DuckDB keeps one time zone per connection rather than one per column, and narwhals
-converts times of DuckDB to no other zone. Differences between times do not help: DuckDB
-counts them in days of the connection's zone, which may have 23 or 25 hours. Its function
-``epoch_us`` counts microseconds since 1970 in UTC, whatever the zone of the connection.
+converts times of DuckDB to no other zone. Differences between times do not help: they
+are counted in days of the connection's zone, which may have 23 or 25 hours. The
+function ``epoch_us`` of DuckDB counts microseconds since 1970 in UTC, whatever that
+zone is.
 """
 
 from __future__ import annotations
