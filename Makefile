@@ -5,6 +5,9 @@ PYTHON ?= python3
 VENV   := .venv
 RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check --quiet
+# The same, with a line that shows how far it has come: $(call SHOW_PIP,title) install ...
+SHOW_PIP = @$(RUN) .ci/progress.py "$(1)" $(RUN) -m pip --disable-pip-version-check \
+    --verbose --progress-bar off
 
 CPP     := $(shell find cpp -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 SOURCES := CMakeLists.txt pyproject.toml $(CPP)
@@ -47,7 +50,7 @@ venv: $(VENV_READY)  ## make .venv with the build tools
 
 build: $(BUILT)  ## compile the engine and install the package, editable
 
-demo: $(BUILT)  ## grow one optimal tree and read it
+demo: $(BUILT)  ## find one optimal tree and compare it with CART
 	@$(RUN) -m ostrya.demo
 
 test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k door" passes options on
@@ -126,26 +129,23 @@ clean:  ## remove everything that was built
 
 $(VENV_READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
-	    { echo "Ostrya needs Python >= 3.10; say make PYTHON=python3.x"; exit 1; }
-	@echo "Making $(VENV) ..."
+	    { echo "Ostrya needs Python 3.10 or later; try: make PYTHON=python3.12"; exit 1; }
+	@echo "Creating the virtual environment $(VENV)"
 	@test -x $(RUN) || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install --upgrade "pip>=25.1"
-	@$(PIP) install --group build
+	$(call SHOW_PIP,Updating pip) install --upgrade "pip>=25.1"
+	$(call SHOW_PIP,Installing the build tools) install --group build
 	@touch $@
 
 $(DEV_READY): $(VENV_READY)
-	@echo "Installing the development tools ..."
-	@$(PIP) install --group dev
+	$(call SHOW_PIP,Installing the development tools) install --group dev
 	@touch $@
 
 $(DOCS_READY): $(VENV_READY)
-	@echo "Installing the tools for the documentation ..."
-	@$(PIP) install --group docs
+	$(call SHOW_PIP,Installing the documentation tools) install --group docs
 	@touch $@
 
 $(BUILT): $(VENV_READY) $(SOURCES)
-	@echo "Building the engine ..."
-	@$(PIP) install --no-build-isolation --editable .
+	$(call SHOW_PIP,Building Ostrya) install --no-build-isolation --editable .
 	@touch $@
 
 # Further environments that borrow every package of the first but ours, each with an
@@ -157,12 +157,11 @@ BUILD_address := $(WATCHED) $(DEFINE)SANITIZE=address
 BUILD_thread  := $(DEFINE)SANITIZE=thread
 
 $(VENV)-%/.built: $(BUILT) $(DEV_READY) $(SOURCES)
-	@echo "Building the engine once more, for $* ..."
 	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
 	@$(RUN) -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
 	    "$$($(@D)/bin/python -c \
 	    'import sysconfig; print(sysconfig.get_path("purelib"))')/borrowed.pth"
-	@$(RUN) -m pip --python $(@D)/bin/python install --quiet --no-deps \
+	$(call SHOW_PIP,Building the engine for $*) --python $(@D)/bin/python install --no-deps \
 	    --no-build-isolation --config-settings build-dir=build/$* $(BUILD_$*) \
 	    --editable .
 	@touch $@
