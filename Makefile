@@ -6,8 +6,7 @@ VENV   := .venv
 RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check --quiet
 # The same, with a line that shows how far it has come: $(call SHOW_PIP,title) install ...
-SHOW_PIP = @$(RUN) .ci/progress.py "$(1)" $(RUN) -m pip --disable-pip-version-check \
-    --verbose --progress-bar off
+SHOW_PIP = @$(RUN) .ci/progress.py "$(1)" $(RUN) -m pip --disable-pip-version-check --verbose
 
 CPP     := $(shell find cpp -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
 SOURCES := CMakeLists.txt pyproject.toml $(CPP)
