@@ -5,8 +5,8 @@ Usage: python .ci/progress.py TITLE COMMAND [ARGUMENT ...]
 pip prints either nothing or hundreds of lines. This script reads its verbose output and
 shows what matters: which large packages are downloaded, what is installed, and how many
 files are compiled. In a terminal one line is rewritten; otherwise, for example in a log
-file, there is a new line for each step and for each tenth of the compilation. If the
-command fails, the end of its output is shown and its exit code is returned.
+file, there is a new line for each step, for each tenth of the compilation, and every half
+minute on slow machines. If the command fails, the end of its output is shown and its exit code is returned.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from typing import TextIO
 
 # Lines of output to show when the command fails: enough for one compiler error.
 LAST_LINES = 80
-# A terminal line is rewritten at most this often, in seconds.
-REFRESH = 0.1
+# Seconds between two updates: of the line in a terminal, at least this long; in a log
+# file, a line appears after this long even if less than a tenth was compiled.
+REFRESH, LONGEST_SILENCE = 0.1, 30
 
 _COMPILED = re.compile(r"\s*\[ *(\d+)/(\d+)\] ")
 _DOWNLOADED = re.compile(r"\s*Downloading (\S+) \((\d[\d.]* [MG]B)\)")
@@ -70,7 +71,8 @@ class Progress:
 
     def _show_compiled(self, done: int, total: int) -> None:
         tenth = 10 * done // max(total, 1)
-        is_news = tenth > self._tenth or done == 1
+        is_late = time.monotonic() - self._shown_at > LONGEST_SILENCE
+        is_news = tenth > self._tenth or done == 1 or is_late
         self._tenth = tenth
         if is_news or self._is_terminal:
             text = f"compiling, {done} of {total} files ({done / max(total, 1):.0%})"
@@ -82,9 +84,9 @@ class Progress:
             return
         self._shown_at = now
         text = f"{self._title}: {step}"
-        seconds = round(now - self._started)
-        if seconds:
-            text += f", {seconds // 60}:{seconds % 60:02} min"
+        minutes, seconds = divmod(round(now - self._started), 60)
+        if minutes or seconds:
+            text += f" ({minutes} min {seconds} s)" if minutes else f" ({seconds} s)"
         if self._is_terminal:
             width = os.get_terminal_size(self._stream.fileno()).columns or 80
             # Return to the start of the line and erase what was there.

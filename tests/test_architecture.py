@@ -243,7 +243,7 @@ PYTHON_ARROWS = {
         *("_guesses.plan", "_guesses.reference_model", "_guesses.report"),
         "_guesses.threshold_guess",
     },
-    "demo": {"_solver", "export", "outcome"},
+    "demo": {"_solver", "export"},
     "cli": {
         *("_live", "_whole_file", "_whole_numbers"),
         *("demo", "estimators", "exceptions", "export", "outcome", "preprocessing"),

@@ -4,5 +4,5 @@ from ostrya import demo as first_look
 
 
 def demo() -> None:
-    """Grow one optimal tree on a medical data set, beside what CART finds."""
+    """Find an optimal tree for a medical data set and compare it with CART."""
     first_look.main()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,7 +16,9 @@ from ostrya._tree_shape import BLOCK, RowRouter, TreeShape
 from ostrya._whole_file import write_whole
 from ostrya.estimators import model_read, model_write
 from ostrya.export import export_report, roc_points
+from ostrya.export.caption import headline
 from ostrya.export.sklearn_tree import twin
+from ostrya.export.svg import model_html
 from ostrya.preprocessing import TableEncoder, TableTransformer
 from ostrya.preprocessing.checks import check_new_rows, check_table, feature_names
 from ostrya.tree import Tree
@@ -306,6 +309,31 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             flipped=reader.holds_answers,
         )
         return tree if is_bare else Pipeline([("table", reader), ("tree", tree)])
+
+    def __str__(self) -> str:
+        # Pipelines, grids and logs use repr, so that stays the constructor call.
+        if not self._has_result():
+            return repr(self)
+        return f"{headline(self)}\n\n{self.tree_}"
+
+    @property
+    def _repr_html_(self) -> Callable[[], str]:
+        # An AttributeError if scikit-learn is configured to display text.
+        diagram: Callable[[], str] = super()._repr_html_
+        if not self._has_result():
+            return diagram
+        return lambda: model_html(self, diagram())
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)
+        if self._has_result():
+            bundle["text/plain"] = str(self)
+            if "text/html" in bundle:
+                bundle["text/html"] = model_html(self, bundle["text/html"])
+        return bundle
+
+    def _has_result(self) -> bool:
+        return hasattr(self, "tree_") and hasattr(self, "status_")
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

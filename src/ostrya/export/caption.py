@@ -89,6 +89,29 @@ def accuracy(tree: Tree) -> str:
     return f"{share:.2%} of the weight of {rows:,} training {_count(rows, 'row')} right"
 
 
+def headline(found: Any) -> str:
+    """Return in one sentence how good a tree is and what was proved of it."""
+    tree, claim = bare(found), proof(found)
+    leaves = "leaf" if tree.n_leaves == 1 else "leaves"
+    facts = [f"{accuracy(tree)} with {tree.n_leaves} {leaves}", *_scores(found)]
+    return f"{', '.join(facts)}; {claim[0].lower()}{claim[1:]}"
+
+
+def _scores(found: Any) -> list[str]:
+    """Return the scores of a classifier other than its accuracy in training."""
+    scores = []
+    # The loss is one minus the score, except where it is a cost or the user's own.
+    objective = getattr(found, "objective", None)
+    has_costs = getattr(found, "cost_matrix", None) is not None
+    if isinstance(objective, str) and objective != "accuracy" and not has_costs:
+        scores.append(f"{objective.replace('_', ' ')} {1 - found.loss_:.4f}")
+    if hasattr(found, "best_score_"):
+        scoring = "accuracy" if found.scoring is None else found.scoring
+        name = scoring.replace("_", " ") if isinstance(scoring, str) else "score"
+        scores.append(f"cross-validated {name} {found.best_score_:.4f}")
+    return scores
+
+
 def objective_sum(found: Any) -> str:
     """Return the leaves and the objective, as the sum that it is."""
     result, n_leaves = _Result.of(found), bare(found).n_leaves

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from ostrya.export.caption import caption_lines
+from ostrya.export.caption import caption_lines, headline
 from ostrya.export.colours import DARK, LIGHT
 from ostrya.export.layout import (
     FONT_SIZE,
@@ -119,6 +119,18 @@ def export_html(
 def notebook_html(tree: Tree | Grown) -> str:
     """Return the picture of `tree` as part of a page, for ``_repr_html_``."""
     return _frame(worded(tree, None, None, None), [])
+
+
+def model_html(model: Grown, diagram: str) -> str:
+    """Return a fitted classifier as part of a page, for notebooks.
+
+    The first line says how good the tree is and what was proved; the picture follows.
+    scikit-learn's diagram of the estimator is below, folded under its constructor.
+    """
+    return (
+        f"<p>{escape(headline(model))}</p>\n{notebook_html(model)}\n"
+        f"<details><summary>{escape(repr(model))}</summary>{diagram}</details>"
+    )
 
 
 def _frame(words: WordedTree, caption: list[str]) -> str:
