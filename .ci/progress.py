@@ -4,9 +4,10 @@ Usage: python .ci/progress.py TITLE COMMAND [ARGUMENT ...]
 
 pip prints either nothing or hundreds of lines. This script reads its verbose output and
 shows what matters: which large packages are downloaded, what is installed, and how many
-files are compiled. In a terminal one line is rewritten; otherwise, for example in a log
-file, there is a new line for each step, for each tenth of the compilation, and every half
-minute on slow machines. If the command fails, the end of its output is shown and its exit code is returned.
+files are compiled. In a terminal one line is rewritten. Otherwise, for example in a log
+file, there is a new line for each step, for each tenth of the compilation, and every
+half minute on slow machines. If the command fails, the end of its output is shown and
+its exit code is returned.
 """
 
 from __future__ import annotations
