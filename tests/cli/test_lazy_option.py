@@ -97,11 +97,6 @@ REFUSED = {
     "labels of fractions far below": rows_of(GOOD * 20) + "1,0.5\n",
     "one label": "a,t\n1,0\n2,0\n",
     "only a target": "t\n1\n0\n",
-    "latin-1": "a,t\nM\u00fcnchen,0\nUlm,1\n".encode("latin-1"),
-    "latin-1 in the header": "gr\u00f6\u00dfe,t\n1,0\n2,1\n".encode("latin-1"),
-    "latin-1 far below": rows_of(GOOD * 2000).encode() + b"\xfc,1\n",
-    "latin-1 in a short row": "a,b,t\n1,2,0\nM\u00fcnchen,1\n".encode("latin-1"),
-    "utf-16": "a,t\n1,0\n2,1\n".encode("utf-16"),
     "nothing": "",
     "empty lines alone": "\n\n",
     "a header alone": "a,t\n",
@@ -122,6 +117,28 @@ def test_what_is_refused_in_memory_is_refused_lazily_in_the_same_words(
     lazy = run("fit", path, "--target", "t", "--lazy")
     assert eager.exit_code == lazy.exit_code == 2, (eager.output, lazy.output)
     assert lazy.stderr == eager.stderr
+
+
+NOT_UTF8 = {
+    "latin-1": "a,t\nM\u00fcnchen,0\nUlm,1\n".encode("latin-1"),
+    "latin-1 in the header": "gr\u00f6\u00dfe,t\n1,0\n2,1\n".encode("latin-1"),
+    "latin-1 far below": rows_of(GOOD * 2000).encode() + b"\xfc,1\n",
+    "latin-1 in a short row": "a,b,t\n1,2,0\nM\u00fcnchen,1\n".encode("latin-1"),
+    "utf-16": "a,t\n1,0\n2,1\n".encode("utf-16"),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("content", NOT_UTF8.values(), ids=NOT_UTF8)
+def test_other_encodings_are_refused_lazily_with_a_remedy(tmp_path, content, packed):
+    name = "t.csv.gz" if packed else "t.csv"
+    path = write(tmp_path, gzip.compress(content) if packed else content, name)
+    eager = run("fit", path, "--target", "t")
+    lazy = run("fit", path, "--target", "t", "--lazy")
+    assert eager.exit_code == lazy.exit_code == 2, (eager.output, lazy.output)
+    assert "not text in UTF-8" in eager.stderr
+    assert "not text in UTF-8, which --lazy requires" in lazy.stderr
+    assert "leave out --lazy and name its encoding with --encoding" in lazy.stderr
 
 
 @pytest.mark.parametrize("n_cut", [1, 10, 200])

@@ -18,6 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
+from ostrya.cli.encoding import not_utf8
 from ostrya.cli.messages import RefusalError, shown
 
 SEPARATORS = ",;\t|"
@@ -34,7 +35,7 @@ _LONGEST_CELL = 2**31 - 1
 def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
     """Return a table of texts, and what separates its cells; or refuse."""
     if b"\0" in content or not _is_utf8(content):  # UTF-16 has zeros
-        raise not_utf8(path)
+        raise not_utf8(path, content)
     content = without_empty_start(content)
     if not content:
         raise RefusalError(f"{path} is empty")
@@ -45,11 +46,6 @@ def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
             return _read_rows(path, content, separator, names, block), separator
         except RowTooLongError:
             block = larger_block(path, block, len(content))
-
-
-def not_utf8(path: Path) -> RefusalError:
-    """Return the refusal of what is not text, or text of another encoding."""
-    return RefusalError(f"{path} is not text in UTF-8; save it as UTF-8 or Parquet")
 
 
 def without_empty_start(content: bytes) -> bytes:

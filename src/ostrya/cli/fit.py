@@ -19,6 +19,7 @@ from ostrya.cli.columns import (
     require_writable,
     training_columns,
 )
+from ostrya.cli.encoding import Encoding, refuse_encoding_with_lazy
 from ostrya.cli.lazy_file import (
     Lazy,
     Thresholds,
@@ -88,6 +89,7 @@ def fit(
     ] = False,
     loudness: Loudness = None,
     max_size: MaxSize = None,
+    encoding: Encoding = None,
     cv: Folds = None,
     hold_out: Share = None,
     top_k: TopK = None,
@@ -116,12 +118,13 @@ def fit(
     started = time.perf_counter()
     held_out, rows, groups = None, None, None
     if lazy:
+        refuse_encoding_with_lazy(encoding)
         refuse_with_lazy(cv=cv, hold_out=hold_out, top_k=top_k, max_size=max_size)
         groups = read_groups(data, target, drop or (), category or (), thresholds)
         distinct = np.unique(groups.labels).tolist()
         speech.explain(f"{data}: {groups.n_rows:,} rows in {groups.n_groups:,} groups")
     else:
-        file = TableFile(data, max_size)
+        file = TableFile(data, max_size, encoding)
         features, labels = training_columns(file, target, drop or (), category or ())
         everyone = Rows(features, labels.to_numpy())
         rows, held_out = parted(everyone, hold_out)

@@ -28,11 +28,11 @@ from ostrya.cli.contents import no_whole_gzip, opened_content
 from ostrya.cli.csv_file import (
     RowTooLongError,
     larger_block,
-    not_utf8,
     read_header,
     reading_rows,
     without_empty_start,
 )
+from ostrya.cli.encoding import not_utf8_with_lazy
 from ostrya.cli.messages import RefusalError
 from ostrya.preprocessing.written import is_readable, read_texts
 
@@ -121,13 +121,13 @@ class _Content(io.RawIOBase):
             part: bytes = self._file.read(_CHUNK)
             self._decoder.decode(part, final=not part)
         except UnicodeDecodeError:
-            self.refusal = not_utf8(self._path)
+            self.refusal = not_utf8_with_lazy(self._path)
             return b""
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             self.refusal = no_whole_gzip(self._path, error)
             return b""
         if b"\0" in part:  # as UTF-16 has
-            self.refusal = not_utf8(self._path)
+            self.refusal = not_utf8_with_lazy(self._path)
             return b""
         self.n_read += len(part)
         return part

@@ -14,6 +14,7 @@ from ostrya.cli.columns import (
     require_writable,
     training_columns,
 )
+from ostrya.cli.encoding import Encoding
 from ostrya.cli.fit import Place, given_options
 from ostrya.cli.live import Watch
 from ostrya.cli.messages import RefusalError, refusing, stdout, warned_plainly
@@ -51,6 +52,7 @@ def path(
     ] = 5,
     loudness: Loudness = None,
     max_size: MaxSize = None,
+    encoding: Encoding = None,
     **parameters: Any,
 ) -> None:
     """Find the best tree for every number of leaves, and score each on rows held out.
@@ -65,7 +67,7 @@ def path(
             "say --json"
         )
     _require_drawing(plot)
-    file = TableFile(data, max_size)
+    file = TableFile(data, max_size, encoding)
     features, labels = training_columns(file, target, drop or (), category or ())
     rows = Rows(features, labels.to_numpy())
     with Watch(speech.live_console()) as watch, warned_plainly():

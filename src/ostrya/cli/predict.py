@@ -15,6 +15,7 @@ from ostrya.cli.columns import (
     labelled_rows,
     require_writable,
 )
+from ostrya.cli.encoding import Encoding
 from ostrya.cli.fit import Place
 from ostrya.cli.messages import (
     RefusalError,
@@ -57,6 +58,7 @@ def predict(
         bool, typer.Option("--json", help="Print predictions and scores as JSON.")
     ] = False,
     max_size: MaxSize = None,
+    encoding: Encoding = None,
     quiet: Quietness = False,
 ) -> None:
     """Predict the label and the class probabilities of each row of a table.
@@ -71,7 +73,7 @@ def predict(
     output = None if str(output) == "-" else output
     require_writable(output)
     fitted = load(model)
-    file = TableFile(data, max_size)
+    file = TableFile(data, max_size, encoding)
     rows = fitted_columns(file, fitted)
     labels, shares = fitted.predict(rows), fitted.predict_proba(rows)
     n_scored, scores = _scored(fitted, file, rows, target)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ostrya._whole_file import write_whole
 from ostrya.cli.columns import fitted_columns, labelled_rows, require_writable
+from ostrya.cli.encoding import Encoding
 from ostrya.cli.fit import Place
 from ostrya.cli.messages import RefusalError, refusing, writing_to
 from ostrya.cli.predict import Name
@@ -47,6 +47,7 @@ def report(
     ] = None,
     title: Annotated[Name, typer.Option(help="What stands above.")] = None,
     max_size: MaxSize = None,
+    encoding: Encoding = None,
     quiet: Quietness = False,
 ) -> None:
     """Write a page about a model: its tree, proof, scores and rules, and cases to try.
@@ -63,7 +64,7 @@ def report(
     fitted = load(model)
     rows = labels = None
     if data is not None:
-        rows, labels = _labelled(fitted, data, target, max_size)
+        rows, labels = _labelled(fitted, TableFile(data, max_size, encoding), target)
     source = export_report(fitted, rows, labels, title=title)
     with writing_to(page):
         write_whole(page, source.encode())
@@ -71,14 +72,13 @@ def report(
 
 
 def _labelled(
-    fitted: Any, data: Path, target: str | None, max_size: int | None
+    fitted: Any, file: TableFile, target: str | None
 ) -> tuple[Any, list[Any]]:
     """Return the rows of a table that have labels, and these, or refuse."""
-    file = TableFile(data, max_size)
     rows, labels = labelled_rows(fitted, file, fitted_columns(file, fitted), target)
     if not labels:
         raise RefusalError(
-            f"{data} has no labels to score the model by; say --target with their "
+            f"{file.path} has no labels to score the model by; say --target with their "
             "column, or leave out the table"
         )
     return rows, labels

@@ -19,6 +19,7 @@ import typer
 from ostrya._whole_file import write_whole
 from ostrya.cli.contents import read_content
 from ostrya.cli.csv_file import read_csv
+from ostrya.cli.encoding import as_utf8
 from ostrya.cli.messages import RefusalError
 from ostrya.cli.parquet_file import MAGIC, read_parquet
 from ostrya.cli.sizes import NO_LIMIT, bytes_of, most_bytes_of_a_table
@@ -59,6 +60,8 @@ class TableFile:
         The file; ``-`` is the standard input.
     max_size : int, default=None
         Most bytes of the table. None: as many as suit the memory.
+    encoding : str, default=None
+        Encoding of a CSV file. None: UTF-8.
 
     Attributes
     ----------
@@ -72,15 +75,23 @@ class TableFile:
         True when cells may write one half as 0,5: commas do not separate them.
     """
 
-    def __init__(self, path: Path, max_size: int | None = None) -> None:
+    def __init__(
+        self, path: Path, max_size: int | None = None, encoding: str | None = None
+    ) -> None:
         most = most_bytes_of_a_table() if max_size is None else max_size
         self.path = path
         content = read_content(path, most)
         self.is_text = not content.startswith(MAGIC)
         self.has_decimal_comma = False
         if self.is_text:
+            content = as_utf8(path, content, encoding)
             self.table, separator = read_csv(path, content)
             self.has_decimal_comma = separator != ","
+        elif encoding is not None:
+            raise RefusalError(
+                f"--encoding is for CSV files, and {path} is a Parquet file; leave out "
+                "--encoding"
+            )
         else:
             self.table = read_parquet(path, content, most)
         if self.table.num_rows == 0:
