@@ -237,7 +237,7 @@ PYTHON_ARROWS = {
         *("exceptions", "export"),
         *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
-        "_solve.objective_validation",
+        *("_solve.objective_validation", "_solve.options"),
         *("_solve.settings", "_solve.training_data", "_solve.validation"),
         *("_guesses.depth", "_guesses.guess", "_guesses.label_loss"),
         *("_guesses.plan", "_guesses.reference_model", "_guesses.report"),

@@ -45,7 +45,7 @@ def estimate(
     y: npt.ArrayLike,
     *,
     method: Method = "exact",
-    leaf_penalty: float = 0.01,
+    leaf_penalty: float | Literal["auto"] = "auto",
     max_depth: int | None = None,
     max_leaves: int | None = None,
     min_samples_leaf: int = 1,

@@ -43,7 +43,7 @@ def solve(
     X: npt.ArrayLike,
     y: npt.ArrayLike,
     *,
-    leaf_penalty: float = 0.01,
+    leaf_penalty: float | Literal["auto"] = "auto",
     max_depth: int | Literal["auto"] | None = None,
     max_leaves: int | None = None,
     min_samples_leaf: int = 1,
@@ -80,8 +80,11 @@ def solve(
         nothing, such as `on_progress`, may change it while the call runs.
     y : array-like of int, shape (n_samples,)
         Class codes 0, 1, ..., K - 1.
-    leaf_penalty : float, default=0.01
-        Charge for each leaf, in units of the loss. At least 0.
+    leaf_penalty : float or "auto", default="auto"
+        Penalty for each leaf, in units of the loss. At least 0. "auto" is
+        ``max(0.01, 3 / n)``: each leaf must correct at least 1 % of the rows, and at
+        least three rows. n is the number of rows with a weight above 0, or the sum of
+        `sample_weight` if that is larger. ``Outcome.leaf_penalty`` is the penalty used.
     max_depth : int or "auto", default=None
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
         "auto": no limit either, but the search ends after a fixed amount of counted

@@ -70,7 +70,7 @@ class TableWarning(UserWarning):
     >>> with warnings.catch_warnings(record=True) as told:
     ...     warnings.simplefilter("always", ostrya.TableWarning)
     ...     table = [["1.5"], ["2.5"], ["3.5"]]
-    ...     clf = ostrya.OptimalTreeClassifier().fit(table, ["a", "b", "b"])
+    ...     clf = ostrya.OptimalTreeClassifier(0.01).fit(table, ["a", "b", "b"])
     >>> told[0].category.__name__
     'TableWarning'
     """

@@ -163,7 +163,7 @@ class Statistics:
     Examples
     --------
     >>> import ostrya
-    >>> taken = ostrya.solve([[0], [1], [2]], [0, 1, 1]).statistics
+    >>> taken = ostrya.solve([[0], [1], [2]], [0, 1, 1], leaf_penalty=0.01).statistics
     >>> taken.n_groups, taken.n_columns, taken.n_thresholds
     (3, 1, 2)
     """
@@ -242,7 +242,7 @@ class Outcome:
     Examples
     --------
     >>> import ostrya
-    >>> outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    >>> outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01)
     >>> outcome.status, outcome.gap, outcome.n_leaves
     ('optimal', 0.0, 2)
     """

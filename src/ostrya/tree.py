@@ -50,7 +50,8 @@ class Tree:
     Examples
     --------
     >>> import ostrya
-    >>> tree = ostrya.solve([[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]).tree
+    >>> X, y = [[0.0], [1.0], [5.0], [6.0]], [0, 0, 1, 1]
+    >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
     >>> tree.predict([[0.5], [7.0]])
     array([0, 1], dtype=int32)
     >>> tree
@@ -112,7 +113,8 @@ class Tree:
         Examples
         --------
         >>> import ostrya
-        >>> list(ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree.walk())
+        >>> X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
+        >>> list(ostrya.solve(X, y, leaf_penalty=0.01).tree.walk())
         [(0, 0), (1, 1), (2, 1)]
         """
         yield from enumerate(TreeShape(**self.shape).depths().tolist())
@@ -144,7 +146,8 @@ class Tree:
         Examples
         --------
         >>> import ostrya
-        >>> tree = ostrya.solve([[0], [0], [1], [1]], [0, 1, 1, 1]).tree
+        >>> X, y = [[0], [0], [1], [1]], [0, 1, 1, 1]
+        >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
         >>> tree.predict_proba([[0], [1]])
         array([[0.25, 0.75],
                [0.25, 0.75]])
@@ -164,7 +167,8 @@ class Tree:
         Examples
         --------
         >>> import ostrya
-        >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+        >>> X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
+        >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
         >>> ostrya.Tree.from_dict(tree.to_dict()) == tree
         True
         """

@@ -311,7 +311,7 @@ def test_a_lone_leaf(show):
 
 
 def test_large_trees_are_folded_at_first(show):
-    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01)
     tree = random_tree(300, seed=1)
     page = show(export_report(replace(outcome, tree=tree, n_leaves=300)))
     assert page.locator("[role=treeitem]").count() < 20

@@ -149,7 +149,7 @@ def test_models_fitted_in_python_predict_too(tmp_path):
     said = json.loads(run("predict", tmp_path / "named.json", new, "--json").stdout)
     assert [row["prediction"] for row in said["predictions"]] == [0, 1, 1]
     rows = [[1.0, 5.0], [2.0, 5.0], [1.0, 7.0]]
-    OptimalTreeClassifier().fit(rows, [0, 1, 0]).save(tmp_path / "bare.json")
+    OptimalTreeClassifier(0.01).fit(rows, [0, 1, 0]).save(tmp_path / "bare.json")
     done = run(
         "predict", tmp_path / "bare.json", write(tmp_path, "a,b\n2,1\n", "n.csv")
     )

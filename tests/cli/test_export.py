@@ -107,7 +107,7 @@ def test_what_is_refused(model, monkeypatch, tmp_path, arguments, words):
 
 def test_labels_that_are_numbers_are_named_by_their_text(tmp_path):
     path = tmp_path / "m.json"
-    OptimalTreeClassifier().fit([[1], [2]], [7, 8]).save(path)
+    OptimalTreeClassifier(0.01).fit([[1], [2]], [7, 8]).save(path)
     done = run("export", path, "--to", "sql", "--probability-of", "8")
     assert "THEN 0.0e0" in done.stdout
     assert json.loads(path.read_text())["classes"]["labels"] == [7, 8]

@@ -329,7 +329,7 @@ def test_a_text_that_names_no_level_is_never_taken_for_one(tmp_path):
 def test_labels_of_64_bits_are_predicted(tmp_path):
     labels = np.array([2**64 - 1, 1], np.uint64)
     model = tmp_path / "model.json"
-    OptimalTreeClassifier().fit([[1.0], [2.0]], labels).save(model)
+    OptimalTreeClassifier(0.01).fit([[1.0], [2.0]], labels).save(model)
     done = run("predict", model, write(tmp_path, "a\n1\n"))
     assert done.stdout.splitlines()[1].startswith("18446744073709551615,")
 

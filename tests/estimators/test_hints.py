@@ -9,7 +9,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ostrya import OptimalTreeClassifier, TableWarning, TopKTreeClassifier
+from ostrya import (
+    OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
+    TableWarning,
+    TopKTreeClassifier,
+)
 
 CHANCE = np.random.default_rng(0)
 
@@ -25,7 +30,7 @@ def hints(X, y, **parameters):
 
 def test_numbers_in_texts_are_hinted_at_once_for_all_columns():
     X = pd.DataFrame({name: [f"${i}" for i in range(30)] for name in "abcdefg"})
-    (hint,) = hints(X, np.arange(30) % 2)
+    (hint,) = hints(X, np.arange(30) % 2, leaf_penalty=0.01)
     assert hint.startswith("columns 'a', 'b', 'c', 'd', 'e' and 2 more hold texts")
     assert "'$0', which are taken as numbers (this one as 0)" in hint
 
@@ -38,7 +43,7 @@ def test_dates_in_texts_are_hinted_at():
 
 def test_one_odd_text_among_numbers_is_hinted_at():
     X = pd.DataFrame({"age": [str(i) for i in range(30)] + ["x4"]})
-    (hint,) = hints(X, np.arange(31) < 15, leaf_penalty=0.4)
+    (hint,) = hints(X, np.arange(31) < 15, max_leaves=1)
     assert "column 'age' would be numbers" in hint
     assert "'x4'" in hint
 
@@ -52,28 +57,123 @@ def test_names_of_rows_are_hinted_at(repeated):
     assert ("all differ" if repeated == 0 else "35 differ") in hint
 
 
-def test_a_lone_leaf_by_rare_classes_is_hinted_at():
+LEAF = "The tree is a single leaf that predicts "
+
+
+def single_leaf_hint(X, y, **parameters):
+    (hint,) = [each for each in hints(X, y, **parameters) if each.startswith(LEAF)]
+    assert hint.count(", because ") == 1
+    assert hint.count("; ") == 1
+    assert hint.endswith(".")
+    return hint
+
+
+@pytest.mark.parametrize("every", [5, 16, 200])
+def test_a_single_leaf_by_rare_classes_names_the_remedy(every):
+    """One class in five was rare enough for a single leaf, but not for the hint."""
+    X, y = np.arange(400).reshape(-1, 1) % 7, np.arange(400) % every == 0
+    hint = single_leaf_hint(X, y)
+    share = 100 * (1 - y.mean())
+    assert f"False for every row, because this is correct for {share:.1f}%" in hint
+    assert "corrects the 4 rows per additional leaf that leaf_penalty=" in hint
+    assert 'set objective="balanced_accuracy" or class_weight="balanced"' in hint
+    with pytest.warns(TableWarning, match="single leaf"):
+        TopKTreeClassifier(max_depth=2).fit(X, y)
+
+
+def test_the_remedy_for_rare_classes_helps():
     X, y = CHANCE.normal(size=(400, 2)), np.arange(400) % 200 == 0
-    (hint,) = hints(X, y)
-    assert hint.startswith("The best tree is a lone leaf: all but 0.005 of the rows")
-    assert 'objective="balanced_accuracy"' in hint
+    assert single_leaf_hint(X, y)
     assert not hints(X, y, objective="balanced_accuracy", max_depth=1)
-    with pytest.warns(TableWarning, match="lone leaf"):
-        TopKTreeClassifier(leaf_penalty=0.01, max_depth=2).fit(X, y)
+    assert not hints(X, y, class_weight="balanced", max_depth=1)
 
 
-def test_a_lone_leaf_by_many_levels_is_hinted_at():
+def test_a_single_leaf_by_many_levels_names_the_column():
     X = pd.DataFrame({"c": [f"c{i}" for i in np.arange(500) % 90]})
-    (hint,) = hints(X, CHANCE.integers(0, 2, 500), leaf_penalty=0.05)
-    assert "column 'c' has 90 levels or more" in hint
+    hint = single_leaf_hint(X, CHANCE.integers(0, 2, 500), leaf_penalty=0.05)
+    assert "group the many levels of column 'c', or lower leaf_penalty" in hint
+
+
+def test_a_single_leaf_without_rare_classes_is_hinted_at_too():
+    X, y = CHANCE.normal(size=(40, 1)), np.arange(40) % 2
+    hint = single_leaf_hint(X, y, leaf_penalty=0.4)
+    assert "corrects the 16 rows per additional leaf that leaf_penalty=0.4" in hint
+    assert "lower leaf_penalty, for example to 0.04, or add columns" in hint
+    hint = single_leaf_hint(X, y, leaf_penalty=0.4, max_depth=2)
+    assert "no tree within max_depth=2 corrects" in hint
+    assert "lower leaf_penalty, for example to 0.04, or raise max_depth." in hint
+
+
+def test_a_single_leaf_without_a_penalty_is_not_blamed_on_it():
+    X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 9), np.array([0, 1, 1, 0] * 9)
+    hint = single_leaf_hint(X, y, leaf_penalty=0, max_depth=1)
+    assert "no tree within max_depth=1 has a loss below 0.5" in hint
+    assert hint.endswith("; raise max_depth, or add columns that are related to y.")
+
+
+def test_a_single_leaf_by_another_objective_is_hinted_at():
+    X, y = CHANCE.normal(size=(40, 1)), np.arange(40) % 4 == 0
+    hint = single_leaf_hint(X, y, objective="f1", leaf_penalty=0.5)
+    assert "lowers the loss of " in hint
+    hint = single_leaf_hint(X, y, cost_matrix=[[0, 1], [3, 0]], leaf_penalty=0.7)
+    assert "by the 0.7 per additional leaf that leaf_penalty=0.7 requires" in hint
+
+
+def test_a_table_of_few_rows_is_hinted_at():
+    hint = single_leaf_hint([[1], [2], [3]], ["a", "b", "b"])
+    assert 'corrects the 3 rows per additional leaf that leaf_penalty="auto"' in hint
+
+
+def test_a_single_class_is_hinted_at():
+    X = np.arange(9).reshape(-1, 1)
+    hint = single_leaf_hint(X, ["yes"] * 9)
+    assert "predicts 'yes' for every row, because y contains no other class" in hint
+    with pytest.warns(TableWarning, match="y contains no other class; check y"):
+        OptimalTreeClassifierCV(cv=3).fit(X, ["yes"] * 9)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "largest"),
+    [({}, "1"), ({"cost_matrix": [[0, 1], [2, 0]], "leaf_penalty": 2.5}, "2")],
+)
+def test_a_penalty_that_no_split_can_pay_is_hinted_at(parameters, largest):
+    X, y = np.arange(60).reshape(-1, 1), np.arange(60) > 29
+    hint = single_leaf_hint(X, y, **{"leaf_penalty": 1, **parameters})
+    assert f"is not below the largest possible loss, {largest}, so no" in hint
+    assert 'set leaf_penalty="auto", or a much smaller number such as 0.0' in hint
+
+
+def test_columns_that_cannot_split_are_hinted_at():
+    hint = single_leaf_hint([[1, "a"]] * 30, [0, 1] * 15)
+    assert "no column of X can split the training rows" in hint
+
+
+def test_leaves_too_large_for_the_table_are_hinted_at():
+    X, y = np.arange(60).reshape(-1, 1), np.arange(60) > 29
+    hint = single_leaf_hint(X, y, min_samples_leaf=31)
+    assert "min_samples_leaf=31 requires 62 rows for a split and there are 60" in hint
+
+
+def test_a_single_leaf_chosen_by_cross_validation_is_hinted_at():
+    X, y = CHANCE.normal(size=(90, 1)), np.arange(90) % 6 == 0
+    with pytest.warns(TableWarning, match="no larger tree scored better") as caught:
+        OptimalTreeClassifierCV(max_leaves=3, max_depth=2).fit(X, y)
+    assert 'set scoring and objective to "balanced_accuracy"' in str(caught[0].message)
+
+
+def test_a_single_leaf_that_was_asked_for_gets_no_hint():
+    X, y = np.arange(60).reshape(-1, 1), np.arange(60) > 29
+    assert not hints(X, y, max_leaves=1)
+    assert not hints(X, y, max_depth=0)
 
 
 def test_many_whole_numbers_as_labels_are_hinted_at():
-    (hint,) = hints(np.arange(300).reshape(-1, 1), np.arange(300) // 2, leaf_penalty=1)
+    X = np.arange(300).reshape(-1, 1)
+    (hint,) = hints(X, np.arange(300) // 2, max_leaves=1)
     assert hint.startswith("y holds 150 different whole numbers")
     assert "regressor" in hint
     names = [f"n{i // 2}" for i in range(300)]
-    assert not hints(np.arange(300).reshape(-1, 1), names, leaf_penalty=1)
+    assert not hints(X, names, max_leaves=1)
 
 
 def test_plain_tables_get_no_hint():

@@ -100,7 +100,7 @@ def test_omega_is_checked_where_it_is_not_used():
 
 
 def test_weighted_accuracy_wants_two_classes():
-    clf = OptimalTreeClassifier(objective="weighted_accuracy")
+    clf = OptimalTreeClassifier(0.01, objective="weighted_accuracy")
     with pytest.raises(ValueError, match=r"takes two classes.*y has 3"):
         clf.fit(X[:3], [0, 1, 2])
 
@@ -142,13 +142,13 @@ def test_weights_out_of_range_are_turned_away(weights, error, words):
     ],
 )
 def test_weights_of_any_kind_of_number_are_weights(weights):
-    expected = OptimalTreeClassifier().fit(X, Y, np.array([1.0, 2.0] * 4))
-    assert OptimalTreeClassifier().fit(X, Y, weights).tree_ == expected.tree_
+    expected = OptimalTreeClassifier(0.01).fit(X, Y, np.array([1.0, 2.0] * 4))
+    assert OptimalTreeClassifier(0.01).fit(X, Y, weights).tree_ == expected.tree_
 
 
 def test_a_class_too_light_to_balance_is_turned_away():
     weights = np.where(Y == 0, 5e-324, 1e300)
-    clf = OptimalTreeClassifier(objective="balanced_accuracy")
+    clf = OptimalTreeClassifier(0.01, objective="balanced_accuracy")
     with pytest.raises(ValueError, match=r"^objective must leave.*finite total"):
         clf.fit(X, Y, weights)
     with pytest.raises(ValueError, match=r"^class_weight must leave.*finite total"):
@@ -158,7 +158,7 @@ def test_a_class_too_light_to_balance_is_turned_away():
 def test_masked_entries_are_turned_away():
     table = np.ma.masked_equal(X, 4.0)
     message = r"X must have no masked entries; got 1\. Use NaN"
-    clf = OptimalTreeClassifier().fit(X, Y)
+    clf = OptimalTreeClassifier(0.01).fit(X, Y)
     for call in (lambda: clf.fit(table, Y), lambda: clf.predict(table)):
         with pytest.raises(ValueError, match=message):
             call()
@@ -173,12 +173,12 @@ def test_masked_entries_are_turned_away():
 
 def test_ragged_labels_are_turned_away():
     with pytest.raises(ValueError, match=r"y must be a regular array.*got \[\[0\], "):
-        OptimalTreeClassifier().fit(X, [[0], [0, 1]] * 4)
+        OptimalTreeClassifier(0.01).fit(X, [[0], [0, 1]] * 4)
 
 
 def test_a_masked_array_with_nothing_masked_is_an_array():
-    expected = OptimalTreeClassifier().fit(X, Y)
-    clf = OptimalTreeClassifier().fit(np.ma.array(X), np.ma.array(Y))
+    expected = OptimalTreeClassifier(0.01).fit(X, Y)
+    clf = OptimalTreeClassifier(0.01).fit(np.ma.array(X), np.ma.array(Y))
     assert clf.tree_ == expected.tree_
     labels = clf.predict(np.ma.array(X))
     assert type(labels) is np.ndarray
@@ -189,8 +189,8 @@ def test_numbers_beyond_any_float_are_turned_away():
     rows = [[10**400 if i == 7 else i] for i in range(8)]
     message = "X must hold numbers that a float can hold; got 1000.* in column 'x0'"
     with pytest.raises(ValueError, match=message):
-        OptimalTreeClassifier().fit(rows, Y)
-    clf = OptimalTreeClassifier().fit([[i] for i in range(8)], [0] * 4 + [1] * 4)
+        OptimalTreeClassifier(0.01).fit(rows, Y)
+    clf = OptimalTreeClassifier(0.01).fit([[i] for i in range(8)], [0] * 4 + [1] * 4)
     for wrong in (rows, np.array(rows, dtype=object), pd.DataFrame(rows)):
         with pytest.raises(ValueError, match=r"X must hold numbers.*got 1000"):
             clf.predict(wrong)
@@ -209,7 +209,7 @@ def test_numbers_beyond_any_float_are_turned_away():
 )
 def test_tables_out_of_shape_are_turned_away(table, words):
     with pytest.raises(ValueError, match=words):
-        OptimalTreeClassifier().fit(table, Y[: len(table)])
+        OptimalTreeClassifier(0.01).fit(table, Y[: len(table)])
 
 
 def sparse_columns(table):
@@ -223,8 +223,8 @@ def sparse_columns(table):
 )
 def test_sparse_tables_are_made_dense(kind):
     labels = X[:, 0] > 10
-    expected = OptimalTreeClassifier().fit(X, labels)
-    clf = OptimalTreeClassifier().fit(kind(X), labels)
+    expected = OptimalTreeClassifier(0.01).fit(X, labels)
+    clf = OptimalTreeClassifier(0.01).fit(kind(X), labels)
     assert clf.objective_ == expected.objective_
     assert clf.score(kind(X), labels) == 1
     assert ThresholdBinarizer().fit_transform(kind(X)).shape == (8, 21)
@@ -250,21 +250,21 @@ def test_asking_before_fitting_is_turned_away(method):
 
 @pytest.mark.parametrize("columns", [slice(2), [0, 1, 2, 2]])
 def test_another_number_of_columns_is_turned_away(columns):
-    clf = OptimalTreeClassifier().fit(X, Y)
+    clf = OptimalTreeClassifier(0.01).fit(X, Y)
     with pytest.raises(ValueError, match="expecting 3 features"):
         clf.predict(X[:, columns])
 
 
 def test_other_names_are_turned_away():
     frame = pd.DataFrame(X, columns=["a", "b", "c"])
-    clf = OptimalTreeClassifier().fit(frame, Y)
+    clf = OptimalTreeClassifier(0.01).fit(frame, Y)
     for names in (["a", "b", "d"], ["b", "a", "c"]):
         with pytest.raises(ValueError, match="feature names"):
             clf.predict(frame.set_axis(names, axis=1))
 
 
 def test_other_names_are_turned_away_whatever_the_library():
-    clf = OptimalTreeClassifier().fit(pl.DataFrame(X, schema=["a", "b", "c"]), Y)
+    clf = OptimalTreeClassifier(0.01).fit(pl.DataFrame(X, schema=["a", "b", "c"]), Y)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # older scikit-learn reads no names of polars
         with pytest.raises(ValueError, match="feature names"):
@@ -272,7 +272,7 @@ def test_other_names_are_turned_away_whatever_the_library():
 
 
 def test_infinity_is_turned_away_when_predicting():
-    clf = OptimalTreeClassifier().fit(X, X[:, 0] > 10)
+    clf = OptimalTreeClassifier(0.01).fit(X, X[:, 0] > 10)
     with pytest.raises(ValueError, match="infinity"):
         clf.predict([[np.inf, 0.0, 0.0]])
 
@@ -296,11 +296,13 @@ def objects(*items):
 def test_labels_that_cannot_be_told_apart_or_ordered_are_named(labels, error, words):
     """Messages of other libraries came through: "object too deep for desired array"."""
     with pytest.raises(error, match=words):
-        OptimalTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], labels)
+        OptimalTreeClassifier(0.01).fit([[0.0], [1.0], [2.0], [3.0]], labels)
 
 
 def test_numbers_of_several_types_are_labels():
-    model = OptimalTreeClassifier().fit([[0.0], [1.0], [2.0], [3.0]], objects(1, 2.0))
+    model = OptimalTreeClassifier(0.01).fit(
+        [[0.0], [1.0], [2.0], [3.0]], objects(1, 2.0)
+    )
     assert model.classes_.tolist() == [1.0, 2.0]
 
 
@@ -309,7 +311,7 @@ def test_too_many_labels_are_counted():
     table, codes = np.arange(3300.0)[:, None], np.arange(3300) % 1100
     message = r"y must hold at most 1,024 different classes; got 1,100"
     with pytest.raises(ValueError, match=message):
-        OptimalTreeClassifier().fit(table, [f"n{code}" for code in codes])
+        OptimalTreeClassifier(0.01).fit(table, [f"n{code}" for code in codes])
     with pytest.raises(ValueError, match=message):
         ostrya.solve(table, codes)
     with pytest.raises(ValueError, match=r"codes in 0\.\.1023; got 2000. Encode"):
@@ -344,6 +346,6 @@ def test_infinity_in_an_array_had_no_place_and_no_remedy():
     rows = [[1.0, 2.0], [np.nan, 3.0], [1.0, -np.inf]]
     for given in (rows, np.array(rows), np.array(rows, dtype=np.float32)):
         with pytest.raises(ValueError, match=words):
-            OptimalTreeClassifier().fit(given, [0, 1, 0])
+            OptimalTreeClassifier(0.01).fit(given, [0, 1, 0])
         with pytest.raises(ValueError, match=words):
-            OptimalTreeClassifier().fit(np.ones((2, 2)), [0, 1]).predict(given)
+            OptimalTreeClassifier(0.01).fit(np.ones((2, 2)), [0, 1]).predict(given)

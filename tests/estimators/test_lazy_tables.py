@@ -81,7 +81,7 @@ def require_same_optimum(lazy, eager):
 @every_engine()
 @pytest.mark.parametrize(
     "parameters",
-    [{}, {"min_samples_leaf": 60}, {"objective": "f1", "max_depth": 1}],
+    [{}, {"min_samples_leaf": 60}, {"objective": "f1", "max_depth": 2}],
     ids=["plain", "large-leaves", "f1"],
 )
 def test_the_tree_is_that_of_the_rows_in_memory(engine, parameters):

@@ -150,7 +150,7 @@ def test_probabilities_of_vast_weights_add_up_to_one():
 
 
 def test_labels_that_their_type_cannot_hold_are_refused(tmp_path):
-    clf = OptimalTreeClassifier().fit([[1.0], [2.0]], np.array([1, 2], np.float32))
+    clf = OptimalTreeClassifier(0.01).fit([[1.0], [2.0]], np.array([1, 2], np.float32))
     clf.save(tmp_path / "m.json")
     text = (tmp_path / "m.json").read_text()
     for label, words in (

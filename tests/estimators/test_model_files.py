@@ -47,6 +47,7 @@ def validator():
 
 def fitted(**parameters):
     parameters = {"leaf_penalty": 0.01, **parameters}
+    parameters = {"leaf_penalty": 0.01, **parameters}
     return OptimalTreeClassifier(**parameters).fit(pd.DataFrame(ROWS), LABELS)
 
 
@@ -119,7 +120,7 @@ def test_the_round_trip_predicts_the_same(tmp_path_factory, table, new, kind, da
 
 def test_arrays_have_no_names_before_and_after(tmp_path):
     X = np.array([[1.0, np.nan], [2.0, 3.0], [2.5, 4.0], [9.0, np.nan]])
-    again = through_a_file(OptimalTreeClassifier().fit(X, [0, 0, 1, 1]), tmp_path)
+    again = through_a_file(OptimalTreeClassifier(0.01).fit(X, [0, 0, 1, 1]), tmp_path)
     assert not hasattr(again, "feature_names_in_")
     assert again.predict(X).tolist() == [0, 0, 1, 1]
     assert again.n_features_in_ == 2
@@ -195,7 +196,7 @@ def test_an_unfitted_model_is_not_saved(tmp_path):
 )
 def test_levels_that_json_has_not_are_kept_as_texts(levels, tmp_path):
     frame = pd.DataFrame({"turn": pd.Categorical(levels)})
-    clf = OptimalTreeClassifier().fit(frame, [0, 1, 1])
+    clf = OptimalTreeClassifier(0.01).fit(frame, [0, 1, 1])
     again = through_a_file(clf, tmp_path)
     assert again.tree_ == clf.tree_
     assert (again.predict(frame) == clf.predict(frame)).all()
@@ -300,7 +301,7 @@ def test_a_changed_model_is_read_or_refused_in_words(
 def test_numbers_of_another_currency_are_refused(saved, tmp_path):
     table = pd.DataFrame({"price": [f"${n}" for n in range(20, 60)]})
     with pytest.warns(UserWarning, match="price"):
-        clf = OptimalTreeClassifier().fit(table, [n > 39 for n in range(20, 60)])
+        clf = OptimalTreeClassifier(0.01).fit(table, [n > 39 for n in range(20, 60)])
     if saved:
         clf = through_a_file(clf, tmp_path)
         content = json.loads((tmp_path / "model.json").read_text("utf-8"))
@@ -316,7 +317,7 @@ def test_numbers_of_another_currency_are_refused(saved, tmp_path):
 def test_a_file_of_before_knows_no_currency_and_refuses_none(tmp_path):
     table = pd.DataFrame({"price": [f"${n}" for n in range(20, 60)]})
     with pytest.warns(UserWarning, match="price"):
-        clf = OptimalTreeClassifier().fit(table, [n > 39 for n in range(20, 60)])
+        clf = OptimalTreeClassifier(0.01).fit(table, [n > 39 for n in range(20, 60)])
     clf.save(tmp_path / "model.json")
     content = json.loads((tmp_path / "model.json").read_text("utf-8"))
     del content["columns"][0]["mark"]

@@ -10,6 +10,8 @@ from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClass
 
 # Folds of tables in which a class has one row.
 @pytest.mark.filterwarnings("ignore:The least populated class in y")
+# Tables of a few rows, with random labels or with a single class.
+@pytest.mark.filterwarnings("ignore:The tree is a single leaf")
 @parametrize_with_checks(
     [
         OptimalTreeClassifier(),

@@ -92,7 +92,7 @@ def test_a_pipeline_is_copied_and_fitted_again():
 
 def test_rows_of_an_array_of_objects_go_into_a_pipeline():
     rows = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
-    clf = OptimalTreeClassifier().fit(rows, list("abbb"))
+    clf = OptimalTreeClassifier(0.01).fit(rows, list("abbb"))
     assert clf.to_sklearn().predict(rows).tolist() == list("abbb")
 
 
@@ -122,6 +122,6 @@ def test_depth_leaves_and_logarithms(make):
 )
 def test_columns_named_by_integers_read_as_columns(columns, question):
     frame = pd.DataFrame([[0, -1], [0, 1], [1, -1], [1, 1]], columns=columns)
-    clf = OptimalTreeClassifier().fit(frame, [0, 1, 0, 1])
+    clf = OptimalTreeClassifier(0.01).fit(frame, [0, 1, 0, 1])
     assert str(clf.tree_).startswith(question)
     assert clf.to_sklearn().predict(frame).tolist() == [0, 1, 0, 1]

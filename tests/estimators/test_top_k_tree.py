@@ -72,7 +72,9 @@ def test_weights_costs_and_classes():
 
 def test_tables_with_categories_and_gaps():
     X = [[20, "red"], [35, "red"], [40, "blue"], [18, "blue"], [None, "red"]]
-    clf = TopKTreeClassifier(k=2, max_depth=2).fit(X, ["no", "yes", "no", "no", "yes"])
+    clf = TopKTreeClassifier(k=2, max_depth=2, leaf_penalty=0.01).fit(
+        X, ["no", "yes", "no", "no", "yes"]
+    )
     assert clf.loss_ == 0.0
 
 
@@ -104,7 +106,7 @@ def test_auto_finds_that_choice_pays():
 
 
 def test_auto_with_hardly_any_rows():
-    clf = TopKTreeClassifier(k="auto").fit([[0.0], [1.0]], [0, 1])
+    clf = TopKTreeClassifier(0.01, k="auto").fit([[0.0], [1.0]], [0, 1])
     assert clf.predict([[0.0], [1.0]]).tolist() == [0, 1]
     assert TopKTreeClassifier(k="auto").fit([[0.0]], [1]).n_leaves_ == 1
 
@@ -151,14 +153,14 @@ def test_grid_search_over_k():
 @pytest.mark.parametrize("k", [0, -1, 0.0, 2.5, "some", None, [], [3, "x"], True])
 def test_bad_k_is_turned_away(k):
     with pytest.raises((TypeError, ValueError), match=r"k(\[1\])? must"):
-        TopKTreeClassifier(k=k).fit([[0.0], [1.0]], [0, 1])
+        TopKTreeClassifier(0.01, k=k).fit([[0.0], [1.0]], [0, 1])
 
 
 @pytest.mark.parametrize("k", [2, "auto"])
 def test_unknown_words_are_turned_away(k):
     for name in ("criterion", "candidates"):
         with pytest.raises(ValueError, match=f"{name} must be one of"):
-            TopKTreeClassifier(k=k, **{name: "log"}).fit([[0.0], [1.0]], [0, 1])
+            TopKTreeClassifier(0.01, k=k, **{name: "log"}).fit([[0.0], [1.0]], [0, 1])
 
 
 def test_the_signature_follows_the_table_of_options():

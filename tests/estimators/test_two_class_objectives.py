@@ -65,7 +65,7 @@ def test_roc_points_run_from_corner_to_corner():
 
 
 def test_three_classes_have_no_roc_points():
-    clf = OptimalTreeClassifier().fit(X, X[:, 0].clip(0, 2).astype(int))
+    clf = OptimalTreeClassifier(0.01).fit(X, X[:, 0].clip(0, 2).astype(int))
     assert not hasattr(clf, "roc_points_")
     with pytest.raises(ValueError, match="two classes; the tree has 3"):
         roc_points(clf.tree_)

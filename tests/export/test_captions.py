@@ -90,11 +90,11 @@ def test_outcomes_are_exported_like_classifiers():
     ("made", "words"),
     [
         (
-            TopKTreeClassifier(k=2, max_depth=1),
+            TopKTreeClassifier(0.01, k=2, max_depth=1),
             "among trees over the 2 best splits of e",
         ),
         (
-            TopKTreeClassifier(k=[3, 1], max_depth=1),
+            TopKTreeClassifier(0.01, k=[3, 1], max_depth=1),
             "over the k best splits of each nod",
         ),
         (

@@ -120,7 +120,7 @@ def test_the_page_loads_nothing(clf):
 
 
 def test_outcomes_have_reports_too():
-    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01)
     told = content(export_report(outcome))
     assert told["labels"] == ["class 0", "class 1"]
     assert told["inputs"][0]["name"] == "x0"
@@ -154,7 +154,7 @@ def test_levels_no_page_can_compare_are_said():
 
 
 def test_bounds_that_are_not_there_yet_are_left_out():
-    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1])
+    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01)
     first = outcome.trace[0]._replace(lower_bound=-np.inf, objective=np.inf)
     made = replace(outcome, trace=(first, *outcome.trace))
     moments = content(export_report(made))["search"]["moments"]

@@ -35,7 +35,7 @@ NEW, NEW_LABELS = FRAME[::2], LABELS[::2]
 def models():
     return {
         "best": OptimalTreeClassifier(0.02, max_depth=2).fit(FRAME, LABELS),
-        "greedy": TopKTreeClassifier(k=1, max_depth=2).fit(FRAME, LABELS),
+        "greedy": TopKTreeClassifier(0.01, k=1, max_depth=2).fit(FRAME, LABELS),
     }
 
 

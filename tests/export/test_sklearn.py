@@ -182,6 +182,6 @@ def test_what_does_not_fit_is_turned_away(arguments, words):
 
 @pytest.mark.parametrize("convert", [to_sklearn, to_sklearn_forest])
 def test_a_classifier_is_told_where_its_own_way_is(convert):
-    clf = ostrya.OptimalTreeClassifier().fit([[0], [1]] * 5, [0, 1] * 5)
+    clf = ostrya.OptimalTreeClassifier(0.01).fit([[0], [1]] * 5, [0, 1] * 5)
     with pytest.raises(TypeError, match=r"got OptimalTreeClassifier.*to_sklearn\(\)"):
         convert(clf)

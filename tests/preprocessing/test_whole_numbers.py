@@ -61,7 +61,7 @@ def of_numbers(caught):
 @pytest.mark.parametrize("kind", TABLES)
 def test_large_whole_numbers_were_merged_and_called_optimal(kind):
     with pytest.warns(TableWarning) as caught:
-        OptimalTreeClassifier().fit(TABLES[kind](CLOSE), Y)
+        OptimalTreeClassifier(0.01).fit(TABLES[kind](CLOSE), Y)
     (message,) = of_numbers(caught)
     assert re.search(NOT_TOLD_APART, message)
 
@@ -70,7 +70,7 @@ def test_large_whole_numbers_were_merged_and_called_optimal(kind):
 def test_large_whole_numbers_that_floats_tell_apart_need_no_word(kind):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        clf = OptimalTreeClassifier().fit(TABLES[kind](ROUGH), Y)
+        clf = OptimalTreeClassifier(0.01).fit(TABLES[kind](ROUGH), Y)
     assert not of_numbers(caught)
     assert clf.get_n_leaves() >= 2
 
@@ -106,11 +106,11 @@ def test_cross_validation_warns_once_of_large_whole_numbers():
 def test_lazy_large_whole_numbers_were_merged_and_called_optimal(engine):
     table = engine(pl.DataFrame({"id": CLOSE, "t": Y}))
     with pytest.warns(TableWarning, match=NOT_TOLD_APART):
-        OptimalTreeClassifier().fit(table, "t")
+        OptimalTreeClassifier(0.01).fit(table, "t")
     table = engine(pl.DataFrame({"id": ROUGH, "t": Y}))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        OptimalTreeClassifier().fit(table, "t")
+        OptimalTreeClassifier(0.01).fit(table, "t")
     assert not of_numbers(caught)
 
 

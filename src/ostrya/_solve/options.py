@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
 
 
 @dataclass(frozen=True)
@@ -15,7 +19,7 @@ class Option:
 
     name: str
     kind: type[int] | type[float]
-    default: float | None
+    default: float | str | None
     help: str
     least: int | None = None
     least_is_excluded: bool = False
@@ -35,7 +39,8 @@ class Option:
         if self.least is not None:
             words += f" {'>' if self.least_is_excluded else '>='} {self.least:d}"
         if self.auto_means is not None:
-            words += f', "auto" ({self.auto_means})'
+            link = ", or" if self.none_means is None else ","
+            words += f'{link} "auto" ({self.auto_means})'
         if self.none_means is not None:
             words += f", or None ({self.none_means})"
         return words
@@ -43,15 +48,22 @@ class Option:
 
 MEBIBYTE = 2**20
 
+# A leaf must correct at least this share of the rows, and at least this many rows.
+# With the share alone a leaf of a small table needs to correct one or two rows only,
+# and most such leaves fit noise. docs/leaf-penalty.md has the evidence.
+LEAST_SHARE = 0.01
+LEAST_ROWS = 3
+
 OPTIONS = {
     option.name: option
     for option in (
         Option(
             "leaf_penalty",
             float,
-            0.01,
-            "charge for each leaf, in units of the loss",
+            "auto",
+            "penalty for each leaf, in units of the loss",
             least=0,
+            auto_means="0.01, or the share of three rows where that is more",
         ),
         Option(
             "max_depth",
@@ -96,3 +108,32 @@ OPTIONS = {
         ),
     )
 }
+
+
+def auto_penalty(
+    n_rows: int, sample_weight: npt.NDArray[np.float64] | None = None
+) -> float:
+    """Return the penalty that "auto" stands for.
+
+    Parameters
+    ----------
+    n_rows : int
+        Number of training rows, without those of weight 0.
+    sample_weight : ndarray, default=None
+        The weights passed to ``fit``, without the factors of classes. A row of weight
+        2 counts as two rows, so that weights and repeated rows give the same penalty;
+        but weights that add up to less than `n_rows`, such as shares, do not make
+        the table smaller.
+
+    Examples
+    --------
+    >>> auto_penalty(1000), auto_penalty(150)
+    (0.01, 0.02)
+    >>> auto_penalty(2, np.array([100.0, 50.0])), auto_penalty(150, np.ones(150) / 150)
+    (0.02, 0.02)
+    """
+    n: float = n_rows
+    if sample_weight is not None and n_rows * LEAST_SHARE < LEAST_ROWS:
+        # Rounded once, so that the order of the rows does not matter.
+        n = max(n, math.fsum(sample_weight.tolist()))
+    return max(LEAST_SHARE, LEAST_ROWS / n)

@@ -24,7 +24,7 @@ class TrainingData:
     # >= 0, sum finite and > 0; None: all one, or in the grid alone, as in a `part`
     weights: npt.NDArray[np.float64] | None
     costs: npt.NDArray[np.float64] | None  # [true, predicted], >= 0; None: 0/1
-    leaf_penalty: float  # >= 0
+    leaf_penalty: float  # >= 0; what "auto" stands for
     counts: npt.NDArray[np.int64] | None = None  # rows that each stands for; None: one
 
     @property

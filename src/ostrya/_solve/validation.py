@@ -28,7 +28,7 @@ from ostrya._arguments import (
     to_float,
 )
 from ostrya._solve.limits import Limits
-from ostrya._solve.options import OPTIONS
+from ostrya._solve.options import OPTIONS, auto_penalty
 from ostrya._solve.training_data import TrainingData
 from ostrya._warn_caller import warn_caller
 from ostrya._weights import (
@@ -61,6 +61,8 @@ def check_data(
     codes = check_codes(y, len(matrix), None if costs is None else len(costs))
     n_classes = int(codes.max()) + 1 if costs is None else len(costs)
     weights = check_sample_weight(sample_weight, len(matrix))
+    n_rows = len(matrix) if weights is None else int(np.count_nonzero(weights))
+    penalty = check_leaf_penalty(leaf_penalty, n_rows, weights)
     factors = _check_class_weight(class_weight, codes, n_classes)
     if factors is not None:
         weights = multiply_weights("class_weight", weights, factors[codes])
@@ -70,8 +72,16 @@ def check_data(
         n_classes=n_classes,
         weights=weights,
         costs=costs,
-        leaf_penalty=check_option("leaf_penalty", leaf_penalty),
+        leaf_penalty=penalty,
     )
+
+
+def check_leaf_penalty(value: Any, n_rows: int, sample_weight: Any) -> float:
+    """Return the leaf penalty as a number, or raise; the rest as in `auto_penalty`."""
+    penalty: float | str = check_option("leaf_penalty", value)
+    if isinstance(penalty, str):
+        return auto_penalty(n_rows, sample_weight)
+    return penalty
 
 
 def check_option(name: str, value: Any) -> Any:

@@ -215,7 +215,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         >>> import tempfile
         >>> from pathlib import Path
         >>> from ostrya import OptimalTreeClassifier
-        >>> clf = OptimalTreeClassifier().fit([[1], [2], [3]], ["a", "a", "b"])
+        >>> clf = OptimalTreeClassifier(0.01).fit([[1], [2], [3]], ["a", "a", "b"])
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     clf.save(Path(folder) / "model.json")
         ...     again = OptimalTreeClassifier.load(Path(folder) / "model.json")
@@ -286,7 +286,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         --------
         >>> from ostrya import OptimalTreeClassifier
         >>> X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
-        >>> model = OptimalTreeClassifier().fit(X, list("abbb")).to_sklearn()
+        >>> model = OptimalTreeClassifier(0.01).fit(X, list("abbb")).to_sklearn()
         >>> model.predict([[25, "red"], [None, "green"]])
         array(['a', 'b'], dtype='<U1')
         >>> model[:-1].get_feature_names_out().tolist()

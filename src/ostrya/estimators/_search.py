@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.settings import check_settings
 from ostrya._solve.training_data import TrainingData
-from ostrya._solve.validation import check_codes, check_option, check_rows
+from ostrya._solve.validation import check_codes, check_leaf_penalty, check_rows
 from ostrya._solver import find_tree
 from ostrya._weights import (
     check_cost_matrix,
@@ -22,7 +22,7 @@ from ostrya._weights import (
 )
 from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.importances import importances
-from ostrya.estimators.lone_leaf import hint_at_lone_leaf
+from ostrya.estimators.lone_leaf import hint_at_single_leaf
 from ostrya.estimators.objectives import class_factors, objective_factors
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
@@ -44,7 +44,7 @@ STOPS = {
 class SearchedTreeClassifier(TreeClassifier):
     """A classifier whose tree comes from searches of `ostrya.solve`."""
 
-    leaf_penalty: float
+    leaf_penalty: float | Literal["auto"]
     max_depth: Any
     max_leaves: int | None
     min_samples_leaf: int
@@ -79,7 +79,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         require_few_classes("y", len(self.classes_))
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
-        weights = self._row_weights(codes, weights)
+        given, weights = weights, self._row_weights(codes, weights)
         classes = ClassWeights(codes, weights)
         report("preparing")
         self.encoder_ = encoder(X, feature_names(self), classes)
@@ -93,6 +93,7 @@ class SearchedTreeClassifier(TreeClassifier):
             classes=self.classes_,
             codes=codes,
             weights=weights,
+            sample_weights=given,
             costs=costs,
             names=feature_names(self),
         )
@@ -147,7 +148,9 @@ class SearchedTreeClassifier(TreeClassifier):
             n_classes=int(codes.max()) + 1 if table.costs is None else len(table.costs),
             weights=table.weights,
             costs=table.costs,
-            leaf_penalty=check_option("leaf_penalty", self.leaf_penalty),
+            leaf_penalty=check_leaf_penalty(
+                self.leaf_penalty, table.n_rows, table.sample_weights
+            ),
             counts=table.counts,
         )
 
@@ -161,7 +164,8 @@ class SearchedTreeClassifier(TreeClassifier):
         self._take(outcome, table, columns)
         if outcome.status in STOPS:
             warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
-        hint_at_lone_leaf(self, table)
+        else:
+            hint_at_single_leaf(self, table)
 
     def _take(
         self,
@@ -172,6 +176,7 @@ class SearchedTreeClassifier(TreeClassifier):
         """Become a classifier by the tree found over `columns`."""
         self._take_tree(outcome.tree, table, columns)
         self.feature_importances_ = self._importances(table.costs)
+        self.leaf_penalty_ = outcome.leaf_penalty
         self.objective_, self.loss_ = outcome.objective, outcome.loss
         self.lower_bound_, self.gap_ = outcome.lower_bound, outcome.gap
         self.status_, self.trace_ = outcome.status, outcome.trace

@@ -138,9 +138,13 @@ def _folds(rows: TrainingTable) -> npt.NDArray[np.intp]:
 
 
 def _part(rows: TrainingTable, kept: npt.NDArray[np.bool_]) -> TrainingTable:
-    weights = None if rows.weights is None else rows.weights[kept]
+    given = rows.sample_weights
     return replace(
-        rows, matrix=rows.matrix[kept], codes=rows.codes[kept], weights=weights
+        rows,
+        matrix=rows.matrix[kept],
+        codes=rows.codes[kept],
+        weights=None if rows.weights is None else rows.weights[kept],
+        sample_weights=None if given is None else given[kept],
     )
 
 

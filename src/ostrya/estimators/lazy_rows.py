@@ -107,6 +107,7 @@ def _encoded(estimator: Any, X: CompressedTable, monitor: FitMonitor) -> Trainin
         classes=estimator.classes_,
         codes=codes,
         weights=weights,
+        sample_weights=X.weights,
         costs=costs,
         names=estimator.feature_names_in_,
         counts=X.counts,
@@ -139,12 +140,16 @@ def _with_copies(table: TrainingTable, fewest: int) -> TrainingTable:
         )
     source = np.repeat(np.arange(len(n_copies)), n_copies)
     is_first = np.diff(source, prepend=-1) > 0
+    given = table.sample_weights
     return replace(
         table,
         raw=take_rows(table.raw, source),
         matrix=table.matrix[source],
         codes=table.codes[source],
         weights=np.where(is_first, table.weights[source], 0.0),
+        sample_weights=None
+        if given is None
+        else np.where(is_first, given[source], 0.0),
         counts=np.where(is_first, table.counts[source], 0),
         least=table.least[source],
     )

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from ostrya._guesses.report import GuessReport
+from ostrya._solve.options import LEAST_SHARE, auto_penalty
 from ostrya.estimators.model_loss import Loss
-from ostrya.export.json_checks import FlawError, is_int, is_number
+from ostrya.export.json_checks import FlawError, is_int, is_number, short
 from ostrya.outcome import is_closed
 from ostrya.preprocessing import TableEncoder
 from ostrya.tree import Tree
@@ -82,6 +83,29 @@ def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
         )
 
 
+def check_leaf_penalty(estimator: Any, penalty: Any, tree: Tree) -> None:
+    """Raise unless the penalty used can come from the parameter and the tree's rows."""
+    if not (is_number(penalty) and 0 <= penalty < math.inf):
+        raise FlawError("result.leaf_penalty must be a finite number >= 0")
+    given = estimator.leaf_penalty
+    if given == "auto":
+        # Sample weights, which a file does not hold, can only make it smaller.
+        least, most = LEAST_SHARE, auto_penalty(int(tree.n_samples[0]))
+    elif is_number(given) and 0 <= given < math.inf:
+        least = most = given
+    else:
+        raise FlawError(
+            "parameters.leaf_penalty must be a finite number >= 0, or auto; got "
+            f"{short(given)}"
+        )
+    # Searches round the penalty to their grid of integers.
+    slack = SLACK * max(most, 1.0)
+    if not least - slack <= penalty <= most + slack:
+        raise FlawError(
+            f"result.leaf_penalty is {penalty!r}; parameters.leaf_penalty is {given!r}"
+        )
+
+
 def check_questions(tree: Tree, encoder: TableEncoder) -> None:
     """Raise unless every question of the tree can be answered yes and no."""
     for node in np.flatnonzero(tree.feature >= 0).tolist():
@@ -117,9 +141,7 @@ def check_result(estimator: Any, tree: Tree, loss: Loss) -> None:
             f"result.loss is {estimator.loss_!r}; the tree loses {counted!r} by its "
             "own counts"
         )
-    penalty = estimator.leaf_penalty
-    if not (is_number(penalty) and 0 <= penalty < math.inf):
-        raise FlawError("parameters.leaf_penalty must be a finite number >= 0")
+    penalty = estimator.leaf_penalty_
     objective = estimator.loss_ + penalty * tree.n_leaves
     if not abs(objective - estimator.objective_) <= SLACK * (objective + loss.dearest):
         raise FlawError(

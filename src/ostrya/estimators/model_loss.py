@@ -56,9 +56,7 @@ class Loss:
             if n_classes != 2 or not hasattr(estimator, "beta"):
                 raise FlawError(f"parameters.objective {name!r} takes two classes")
             measure = check_objective(name, estimator.beta, estimator.max_fpr)
-        penalty = estimator.leaf_penalty
-        is_penalty = isinstance(penalty, (int, float)) and penalty > 0
-        return cls(costs, measure, float(penalty) if is_penalty else 0.0)
+        return cls(costs, measure, estimator.leaf_penalty_)
 
     @property
     def is_additive(self) -> bool:

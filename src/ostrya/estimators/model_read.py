@@ -137,6 +137,10 @@ def _restored(make: type, content: Any) -> Any:
         estimator.feature_names_in_ = np.array(names, dtype=object)
     for name, value in result.items():
         setattr(estimator, f"{name}_", value)
+    # Files of the first release have the parameter alone, which was always a number.
+    penalty = content["result"].get("leaf_penalty", estimator.leaf_penalty)
+    claims.check_leaf_penalty(estimator, penalty, tree)
+    estimator.leaf_penalty_ = float(penalty)
     if "guess" in estimator.get_params(deep=False):
         estimator.guess_ = guess
     _check_claims(estimator, guess)
@@ -180,7 +184,8 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise FlawError("result must be an object")
-    check_keys("result.", content, _RESULT, {"cuts", "guess", "proved_depth"})
+    optional = {"cuts", "guess", "leaf_penalty", "proved_depth"}
+    check_keys("result.", content, _RESULT, optional)
     for name in NUMBERS:
         if not is_number(content[name]) or not np.isfinite(content[name]):
             raise FlawError(f"result.{name} must be a finite number")

@@ -71,6 +71,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "tree": estimator.tree_.to_dict(),
         "result": {
             **result,
+            "leaf_penalty": float(estimator.leaf_penalty_),
             "status": estimator.status_,
             "proved_depth": estimator.proved_depth_,
             "trace": [list(point) for point in estimator.trace_],

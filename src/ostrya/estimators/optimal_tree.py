@@ -44,9 +44,13 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
 
     Parameters
     ----------
-    leaf_penalty : float, default=0.01
-        Charge for each leaf, in units of the loss: 0.01 lets a leaf in if it gets one
-        more row in a hundred right. At least 0; below 0.001 searches grow long.
+    leaf_penalty : float or "auto", default="auto"
+        Penalty for each leaf, in units of the loss: with 0.01, a leaf must correct at
+        least 1 % of the training rows. At least 0; searches below 0.001 take long.
+        "auto" is ``max(0.01, 3 / n)``: each leaf must correct at least 1 % of the rows,
+        and at least three rows. n is the number of training rows with a weight above
+        0, or the sum of `sample_weight` if that is larger; class weights and the
+        objective do not change it. ``leaf_penalty_`` is the penalty used.
     max_depth : int, None or "auto", default="auto"
         Most questions asked of a row; a lone leaf has depth 0. None: no limit. "auto":
         no limit either, but the search ends after some seconds of counted work, the
@@ -117,6 +121,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         columns are those of ``encoder_``.
     classes_ : ndarray of shape (n_classes,)
         The labels, sorted.
+    leaf_penalty_ : float
+        The penalty used for each leaf: `leaf_penalty`, or what "auto" stands for on
+        the training rows.
     objective_, loss_ : float
         Objective and loss of ``tree_`` on the training rows.
     lower_bound_ : float
@@ -204,7 +211,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
 
     def __init__(
         self,
-        leaf_penalty: float = 0.01,
+        leaf_penalty: float | Literal["auto"] = "auto",
         max_depth: int | Literal["auto"] | None = "auto",
         max_leaves: int | None = None,
         min_samples_leaf: int = 1,

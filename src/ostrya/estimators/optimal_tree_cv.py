@@ -15,6 +15,7 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya._arguments import check_word
+from ostrya._solve.options import auto_penalty
 from ostrya.estimators._cross_validated import CrossValidatedClassifier
 from ostrya.estimators._search import STOPS
 from ostrya.estimators.fold_scores import (
@@ -30,6 +31,7 @@ from ostrya.estimators.fold_scores import (
     search_frontier,
     take_point,
 )
+from ostrya.estimators.lone_leaf import hint_at_chosen_leaf
 from ostrya.estimators.objectives import check_weighted
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.size_choice import RULES, choose_size, score_table
@@ -39,10 +41,6 @@ from ostrya.outcome import Progress
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.training_table import check_all_rows, without_weightless_rows
 from ostrya.trade_off import Frontier
-
-# The penalty by which a fit that ended before any fold was scored takes a tree:
-# the default of `OptimalTreeClassifier`.
-STOPPED_PENALTY = 0.01
 
 
 class OptimalTreeClassifierCV(CrossValidatedClassifier):
@@ -93,8 +91,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         Seconds for the whole fit. The search of all rows and those of the folds get
         equal shares of it; what one does not need is left to the next. A search that
         is cut short gives the best trees it has. Once the time is up, folds that are
-        not scored are left out; where all are, the tree is the best found for a leaf
-        penalty of 0.01. None: no limit.
+        not scored are left out; if all are, the tree is the best one found for the
+        default ``leaf_penalty`` of `OptimalTreeClassifier`. None: no limit.
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
@@ -272,7 +270,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
                 if listener.is_stopped:
                     monitor.ctrl_c.has_searched(was_interrupted=True)
 
-            self._choose(frontier, scores)
+            penalty = auto_penalty(table.n_rows, table.sample_weights)
+            self._choose(frontier, scores, penalty)
             size = min(self.best_params_["max_leaves"], frontier.max_leaves)
             model.set_params(max_leaves=self.best_params_["max_leaves"])
             take_point(model, frontier.at_leaves(size), frontier, table)
@@ -350,8 +349,10 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         )
         return scores
 
-    def _choose(self, frontier: Frontier, scores: list[FoldScores]) -> None:
-        """Keep all scores, and the size that `rule` takes by them."""
+    def _choose(
+        self, frontier: Frontier, scores: list[FoldScores], penalty: float
+    ) -> None:
+        """Keep all scores, and the size that `rule` or else `penalty` chooses."""
         self.fold_statuses_ = [each.status for each in scores]
         n_sizes = max(len(frontier.points), *(len(each.held_out) for each in scores))
 
@@ -367,7 +368,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         if any(each.held_out for each in scores):
             self.best_index_ = choose_size(self.cv_results_, self.rule)
         else:
-            self.best_index_ = frontier.at_penalty(STOPPED_PENALTY).n_leaves - 1
+            self.best_index_ = frontier.at_penalty(penalty).n_leaves - 1
         self.best_params_ = self.cv_results_["params"][self.best_index_]
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
 
@@ -384,6 +385,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             stops.insert(0, self.status_)
         if stops:
             warnings.warn(self._unproved(stops[0]), OptimalityWarning, stacklevel=3)
+        else:
+            hint_at_chosen_leaf(self)
 
     def _unproved(self, stop: str) -> str:
         limit = getattr(self, stop, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy.typing as npt
 
@@ -34,9 +34,14 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
     Parameters
     ----------
-    leaf_penalty : float, default=0.01
-        Charge for each leaf, in units of the loss. At least 0; 0 grows the
-        tree of the paper, as large as `max_depth` lets it.
+    leaf_penalty : float or "auto", default="auto"
+        Penalty for each leaf, in units of the loss: with 0.01, a leaf must correct at
+        least 1 % of the training rows. At least 0; 0 grows the tree of
+        the paper, as large as `max_depth` allows.
+        "auto" is ``max(0.01, 3 / n)``: each leaf must correct at least 1 % of the rows,
+        and at least three rows. n is the number of training rows with a weight above
+        0, or the sum of `sample_weight` if that is larger; class weights and the
+        objective do not change it. ``leaf_penalty_`` is the penalty used.
     max_depth : int, default=5
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
     max_leaves : int, default=None
@@ -101,6 +106,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         The tree; ``print(clf.tree_)`` draws it with its questions in words.
     classes_ : ndarray of shape (n_classes,)
         The labels, sorted.
+    leaf_penalty_ : float
+        The penalty used for each leaf: `leaf_penalty`, or what "auto" stands for on
+        the training rows.
     objective_, loss_ : float
         Objective and loss of ``tree_`` on the training rows.
     lower_bound_ : float
@@ -168,7 +176,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
 
     def __init__(
         self,
-        leaf_penalty: float = 0.01,
+        leaf_penalty: float | Literal["auto"] = "auto",
         max_depth: int | None = 5,
         max_leaves: int | None = None,
         min_samples_leaf: int = 1,

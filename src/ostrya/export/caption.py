@@ -39,10 +39,12 @@ class _Result:
         """Return what is known of `found`; a bare tree raises AttributeError."""
         # What fit learns has an underscore at its end; an outcome has none.
         end = "_" if hasattr(found, "tree_") else ""
-        names = ("objective", "loss", "lower_bound", "gap", "status", "proved_depth")
+        names = ("leaf_penalty", "objective", "loss", "lower_bound", "gap", "status")
         return cls(
-            leaf_penalty=found.leaf_penalty,
-            **{name: getattr(found, f"{name}{end}") for name in names},
+            **{
+                name: getattr(found, f"{name}{end}")
+                for name in (*names, "proved_depth")
+            },
             guess=getattr(found, "guess_", None),
             k=getattr(found, "k_", getattr(found, "k", None)),
             candidates=getattr(found, "candidates", "splits"),
@@ -118,8 +120,13 @@ def objective_sum(found: Any) -> str:
     leaves = "leaf" if n_leaves == 1 else "leaves"
     return (
         f"{n_leaves} {leaves}, objective {result.objective:.4f} = loss "
-        f"{result.loss:.4f} + {result.leaf_penalty:g} x {n_leaves}"
+        f"{result.loss:.4f} + {result.leaf_penalty:.4g} x {n_leaves}"
     )
+
+
+def leaf_penalty(found: Any) -> float:
+    """Return the penalty for each leaf that the search used."""
+    return _Result.of(found).leaf_penalty
 
 
 def proof(found: Any) -> str:

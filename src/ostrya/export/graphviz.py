@@ -35,7 +35,7 @@ def export_graphviz(
     --------
     >>> import ostrya
     >>> from ostrya.export import export_graphviz
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> print(export_graphviz(tree, ["age"], ["young", "old"]))
     digraph tree {
       graph [ordering="out"];

@@ -59,7 +59,7 @@ def to_json(
     --------
     >>> import ostrya
     >>> from ostrya.export import from_json, to_json
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> again, wording = from_json(to_json(tree, ["age"]))
     >>> again == tree, wording.feature_names
     (True, ('age',))
@@ -92,7 +92,7 @@ def from_json(text: str | bytes) -> tuple[Tree, Wording]:
     --------
     >>> import ostrya
     >>> from ostrya.export import from_json, to_json
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> again, wording = from_json(to_json(tree))
     >>> again == tree
     True
@@ -120,7 +120,7 @@ def save_json(
     >>> from pathlib import Path
     >>> import ostrya
     >>> from ostrya.export import load_json, save_json
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save_json(tree, Path(folder) / "tree.json")
     ...     again, wording = load_json(Path(folder) / "tree.json")
@@ -147,7 +147,7 @@ def load_json(path: str | os.PathLike[str]) -> tuple[Tree, Wording]:
     >>> from pathlib import Path
     >>> import ostrya
     >>> from ostrya.export import load_json, save_json
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save_json(tree, Path(folder) / "tree.json")
     ...     again, wording = load_json(Path(folder) / "tree.json")

@@ -60,7 +60,7 @@ def export_latex(
     --------
     >>> import ostrya
     >>> from ostrya.export import export_latex
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> source = export_latex(tree, ["net_worth"], ["&", "C"])
     >>> print("\n".join(source.splitlines()[-5:]))
       [{net\_worth $\leq 1.5$?\\\footnotesize 4 rows}

@@ -67,7 +67,7 @@ def plot_tree(
     --------
     >>> import ostrya
     >>> from ostrya.export import plot_tree
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> ax = plot_tree(tree)  # doctest: +SKIP
     """
     words = worded(tree, feature_names, class_names, wording)

@@ -67,7 +67,7 @@ def plot_roc(
     >>> from ostrya.export import plot_roc
     >>> X, y = [[0, "a"], [1, "b"], [2, "b"], [3, "a"]], ["no", "yes", "no", "yes"]
     >>> models = {
-    ...     name: OptimalTreeClassifier(objective=name).fit(X, y)
+    ...     name: OptimalTreeClassifier(0.01, objective=name).fit(X, y)
     ...     for name in ("auc", "f1")
     ... }
     >>> ax = plot_roc(models, X, y)  # doctest: +SKIP

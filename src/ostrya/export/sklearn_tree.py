@@ -72,7 +72,7 @@ def to_sklearn(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_sklearn
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> model = to_sklearn(tree, ["low", "high"])
     >>> model
     DecisionTreeClassifier()
@@ -170,7 +170,7 @@ def to_sklearn_forest(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_sklearn_forest
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> to_sklearn_forest(tree, ["low", "high"]).predict([[0.5], [2.5]])
     array(['low', 'high'], dtype='<U4')
     """

@@ -71,7 +71,7 @@ def export_svg(
     --------
     >>> import ostrya
     >>> from ostrya.export import export_svg
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> picture = export_svg(tree, ["a < b"])
     >>> picture[:4], "a &lt; b &lt;= 1.5?" in picture
     ('<svg', True)
@@ -104,7 +104,7 @@ def export_html(
     --------
     >>> import ostrya
     >>> from ostrya.export import export_html
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> export_html(tree).splitlines()[0]
     '<!DOCTYPE html>'
     """

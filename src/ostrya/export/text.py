@@ -61,7 +61,8 @@ def export_text(
     >>> import ostrya
     >>> from ostrya.export import export_text
     >>> X, y = [[20, 0], [30, 1], [40, 0], [50, 1], [60, 1]], [0, 1, 0, 1, 1]
-    >>> print(export_text(ostrya.solve(X, y).tree, ["age", "owner"], ["no", "yes"]))
+    >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
+    >>> print(export_text(tree, ["age", "owner"], ["no", "yes"]))
     owner <= 0.5?
     ├─ yes: no    2 rows, 100% right
     └─ no:  yes   3 rows, 100% right
@@ -118,7 +119,8 @@ def export_rules(
     --------
     >>> import ostrya
     >>> from ostrya.export import export_rules
-    >>> tree = ostrya.solve([[1], [2], [3], [4], [5], [6]], [0, 0, 1, 1, 0, 0]).tree
+    >>> X, y = [[1], [2], [3], [4], [5], [6]], [0, 0, 1, 1, 0, 0]
+    >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
     >>> print(export_rules(tree, ["dose"], ["sick", "well"]))
     if dose <= 2.5 then sick                  (2 rows, 100% right)
     if dose > 2.5 and dose <= 4.5 then well   (2 rows, 100% right)

@@ -50,7 +50,7 @@ class Wording:
 
     >>> import ostrya
     >>> from ostrya.export import Wording, export_text
-    >>> tree = ostrya.solve([[0], [0], [1], [1]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [0], [1], [1]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> words = Wording(
     ...     class_names=["sour", "sweet"],
     ...     questions=["colour = red", None, None],

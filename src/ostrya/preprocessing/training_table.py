@@ -26,6 +26,8 @@ class TrainingTable:
     classes: npt.NDArray[Any]  # the labels there are
     codes: npt.NDArray[np.intp]  # the place of each row's label in `classes`
     weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
+    # The weights passed to `fit`, without the factors of classes; None: all one.
+    sample_weights: npt.NDArray[np.float64] | None
     costs: npt.NDArray[np.float64] | None  # the cost matrix; None: 1 where they differ
     names: npt.NDArray[Any] | None = None  # the table's own names of its columns
     # Of tables that came in groups: how many rows each stands for, the least values of

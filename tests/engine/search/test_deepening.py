@@ -114,9 +114,10 @@ def test_cells_of_more_labels_are_more_work():
 
 
 def test_a_proof_of_all_trees_is_of_any_depth():
-    outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], max_depth="auto")
+    X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
+    outcome = ostrya.solve(X, y, leaf_penalty=0.01, max_depth="auto")
     assert (outcome.status, outcome.proved_depth) == ("optimal", None)
-    limited = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], max_depth=4)
+    limited = ostrya.solve(X, y, leaf_penalty=0.01, max_depth=4)
     assert limited.proved_depth == 4
 
 

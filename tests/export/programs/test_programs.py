@@ -198,12 +198,15 @@ def test_c_is_c_plus_plus_as_well(tmp_path):
 def test_outcomes_and_top_k_trees_are_models_too(tmp_path):
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
     rows = [{"x0": value} for value in (0.5, 2.5)]
-    for model in (ostrya.solve(X, y), TopKTreeClassifier(k=2).fit(X, y)):
+    for model in (
+        ostrya.solve(X, y, leaf_penalty=0.01),
+        TopKTreeClassifier(0.01, k=2).fit(X, y),
+    ):
         assert run_python(model, rows, tmp_path)[0] == [0, 1]
 
 
 def test_a_tree_of_costs_predicts_its_labels(tmp_path):
-    made = OptimalTreeClassifier(cost_matrix=[[0, 1], [9, 0]]).fit(
+    made = OptimalTreeClassifier(0.01, cost_matrix=[[0, 1], [9, 0]]).fit(
         [[0], [0], [0]], ["no", "no", "yes"]
     )
     for language in LANGUAGES:

@@ -76,7 +76,7 @@ def to_c(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_c
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> source = to_c(tree, feature_names=["dose"])
     >>> print(source[source.index("struct") : source.index("static")].strip())
     struct tree_row {

@@ -90,7 +90,7 @@ def to_javascript(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_javascript
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> source = to_javascript(tree, feature_names=["dose"], classes=["sick", "well"])
     >>> print(source[source.index("function leaf") : source.index("//")].strip())
     function leaf(row) {

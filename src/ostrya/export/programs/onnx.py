@@ -62,7 +62,7 @@ def to_onnx(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_onnx
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> model = to_onnx(tree, feature_names=["dose"])  # doctest: +SKIP
     >>> [given.name for given in model.graph.input]  # doctest: +SKIP
     ['dose']

@@ -62,7 +62,7 @@ def to_pmml(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_pmml
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> document = to_pmml(tree, feature_names=["dose"], classes=["sick", "well"])
     >>> '<SimplePredicate field="dose" operator="lessOrEqual" value="1.5"' in document
     True

@@ -96,7 +96,7 @@ def to_python(
     >>> import ostrya
     >>> from ostrya.export import to_python
     >>> X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
-    >>> clf = ostrya.OptimalTreeClassifier().fit(X, ["a", "b", "b", "b"])
+    >>> clf = ostrya.OptimalTreeClassifier(0.01).fit(X, ["a", "b", "b", "b"])
     >>> module = {}
     >>> exec(to_python(clf), module)
     >>> module["predict"]([25, "red"]), module["predict_proba"]([None, "green"])

@@ -94,7 +94,7 @@ def to_sql(
     --------
     >>> import ostrya
     >>> from ostrya.export import to_sql
-    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1]).tree
+    >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> print(to_sql(tree, feature_names=["dose"], classes=["it's bad", "well"]))
     CASE
         WHEN "dose" <= 1.5 THEN 'it''s bad'

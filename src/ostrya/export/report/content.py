@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ostrya.export.caption import accuracy, objective_sum, proof
+from ostrya.export.caption import accuracy, leaf_penalty, objective_sum, proof
 from ostrya.export.colours import palette
 from ostrya.export.programs.decisions import Decisions
 from ostrya.export.report.frontier import frontier_content
@@ -77,11 +77,12 @@ def _proof(model: Any, tree: Tree) -> list[str]:
         for name, words in _LIMITS.items()
         if getattr(searched, name, None) not in (None, 0, 1, "auto")
     ]
+    charge = leaf_penalty(model)
     penalty = (
-        f", plus a penalty of {model.leaf_penalty:g} for each leaf, so that a leaf has "
-        "to pay for itself"
-        if model.leaf_penalty
-        else "; leaves cost nothing"
+        f", plus a penalty of {charge:.4g} for each leaf, so that every leaf has to "
+        "improve the loss by at least as much"
+        if charge
+        else "; leaves are not penalised"
     )
     return [
         proof(model),

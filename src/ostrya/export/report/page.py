@@ -70,7 +70,7 @@ def export_report(
     --------
     >>> import ostrya
     >>> from ostrya.export import export_report
-    >>> clf = ostrya.OptimalTreeClassifier().fit([[1], [2], [3]], ["a", "a", "b"])
+    >>> clf = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2], [3]], ["a", "a", "b"])
     >>> page = export_report(clf, [[0], [9]], ["a", "b"], title="a < b")
     >>> page.splitlines()[0], "<title>a &lt; b</title>" in page
     ('<!DOCTYPE html>', True)
