@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cli.files import CARS, run, write
+from cli.files import CARS, TOY, run, write
 
 
 def assert_refused(done, *words):
@@ -120,7 +120,7 @@ def test_options_that_cannot_be_read(option, tmp_path):
 @pytest.fixture
 def model(tmp_path):
     path = tmp_path / "model.json"
-    run("fit", write(tmp_path), "--target", "label", "-o", path)
+    run("fit", write(tmp_path), "--target", "label", TOY, "-o", path)
     return path
 
 

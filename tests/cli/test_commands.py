@@ -14,7 +14,7 @@ import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
 
-from cli.files import CARS, hard_csv, run, write
+from cli.files import CARS, TOY, hard_csv, run, write
 from ostrya import OptimalTreeClassifier
 from ostrya._solve.options import OPTIONS
 from ostrya.cli.options import estimator_parameters
@@ -25,13 +25,15 @@ COLOUR = re.compile(r"\x1b\[")
 @pytest.fixture
 def model(tmp_path):
     path = tmp_path / "model.json"
-    done = run("fit", write(tmp_path), "--target", "label", "-o", path)
+    done = run("fit", write(tmp_path), "--target", "label", TOY, "-o", path)
     assert done.exit_code == 0, done.output
     return path
 
 
 def test_fit_shows_the_tree_its_numbers_and_its_proof(tmp_path):
-    done = run("fit", write(tmp_path), "--target", "label", "-o", tmp_path / "m.json")
+    done = run(
+        "fit", write(tmp_path), "--target", "label", TOY, "-o", tmp_path / "m.json"
+    )
     assert done.exit_code == 0
     assert "├─ yes: " in done.stdout
     assert "100.00% of 7 training rows right" in done.stdout
@@ -42,7 +44,7 @@ def test_fit_shows_the_tree_its_numbers_and_its_proof(tmp_path):
 
 def test_fit_in_json_is_one_document(tmp_path):
     path = tmp_path / "m.json"
-    done = run("fit", write(tmp_path), "--target", "label", "-o", path, "--json")
+    done = run("fit", write(tmp_path), "--target", "label", TOY, "-o", path, "--json")
     result = json.loads(done.stdout)
     clf = OptimalTreeClassifier.load(path)
     assert result["status"] == "optimal"
@@ -85,7 +87,7 @@ def test_every_kind_of_file_gives_the_same_model(tmp_path, model):
     expected = OptimalTreeClassifier.load(model)
     for file in files:
         again = tmp_path / "again.json"
-        done = run("fit", file, "--target", "label", "-o", again)
+        done = run("fit", file, "--target", "label", TOY, "-o", again)
         assert done.exit_code == 0, done.output
         clf = OptimalTreeClassifier.load(again)
         assert clf.tree_ == expected.tree_
@@ -131,7 +133,7 @@ def test_new_rows_may_be_few_strange_and_in_another_order(tmp_path, model):
 def test_numbers_can_be_taken_as_categories_and_columns_left_out(tmp_path):
     path = tmp_path / "m.json"
     done = run(
-        *("fit", write(tmp_path), "--target", "label", "-o", path),
+        *("fit", write(tmp_path), "--target", "label", TOY, "-o", path),
         *("--category", "age", "--drop", "colour", "--drop", "owner"),
     )
     assert done.exit_code == 0, done.output
@@ -159,7 +161,7 @@ def test_models_fitted_in_python_predict_too(tmp_path):
 def test_options_reach_the_search(tmp_path):
     path = tmp_path / "m.json"
     done = run(
-        *("fit", write(tmp_path), "--target", "label", "-o", path),
+        *("fit", write(tmp_path), "--target", "label", TOY, "-o", path),
         *("--leaf-penalty", "0.3", "--max-depth", "1", "--max-leaves", "none"),
         *("--time-limit", "none", "--memory-limit", "2GiB", "--omega", "2"),
         *("--objective", "weighted_accuracy", "--class-weight", "yes=3"),
@@ -227,7 +229,7 @@ def test_a_stop_before_the_proof_says_the_gap(tmp_path):
 
 
 def test_show_says_what_fit_said_as_a_claim(tmp_path, model):
-    fitted = run("fit", write(tmp_path), "--target", "label").stdout
+    fitted = run("fit", write(tmp_path), "--target", "label", TOY).stdout
     *shown, verdict = run("show", model).stdout.splitlines()
     for line in shown:
         assert line in fitted
@@ -236,7 +238,7 @@ def test_show_says_what_fit_said_as_a_claim(tmp_path, model):
     assert run("show", model, "--rules").stdout.count(" then ") >= 2
     result = json.loads(run("show", model, "--json").stdout)
     assert (result["status"], result["claimed"]) == ("optimal", True)
-    result = run("fit", write(tmp_path), "--target", "label", "--json").stdout
+    result = run("fit", write(tmp_path), "--target", "label", TOY, "--json").stdout
     assert json.loads(result)["claimed"] is False
 
 

@@ -13,7 +13,7 @@ import sysconfig
 
 import pytest
 
-from cli.files import hard_csv, write
+from cli.files import TOY, hard_csv, write
 from ostrya import OptimalTreeClassifier
 
 OSTRYA = shutil.which("ostrya", path=sysconfig.get_path("scripts"))
@@ -28,7 +28,7 @@ def call(*arguments, program=(OSTRYA,)):
 def test_a_session(tmp_path, program):
     model = tmp_path / "model.json"
     data = write(tmp_path)
-    done = call("fit", data, "--target", "label", "-o", model, program=program)
+    done = call("fit", data, "--target", "label", TOY, "-o", model, program=program)
     assert (done.returncode, done.stderr) == (0, f"Wrote {model}\n")
     assert "Proved" in done.stdout
     said = call("predict", model, data, program=program)
@@ -90,7 +90,7 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
 def test_ctrl_c_before_there_is_a_tree_ends_with_130():
     """A standard input that nobody writes to keeps the command reading."""
     process = subprocess.Popen(
-        [OSTRYA, "fit", "-", "--target", "label"],
+        [OSTRYA, "fit", "-", "--target", "label", TOY],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -121,7 +121,7 @@ def test_no_live_line_where_nobody_watches(tmp_path):
 
 def test_a_reader_that_leaves_early_is_no_error(tmp_path):
     model = tmp_path / "model.json"
-    call("fit", write(tmp_path), "--target", "label", "-o", model)
+    call("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
     rows = write(tmp_path).read_text().splitlines()
     many = write(tmp_path, "\n".join([rows[0], *rows[1:] * 20_000]) + "\n", "many.csv")
     process = subprocess.Popen(

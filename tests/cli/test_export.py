@@ -9,7 +9,7 @@ import sys
 import pandas as pd
 import pytest
 
-from cli.files import run, write
+from cli.files import TOY, run, write
 from ostrya import OptimalTreeClassifier
 
 ROWS = [(20, "red"), (44, "blue"), (None, None)]
@@ -19,7 +19,7 @@ ROWS = [(20, "red"), (44, "blue"), (None, None)]
 def model(tmp_path):
     path = tmp_path / "model.json"
     done = run(
-        "fit", write(tmp_path), "--target", "label", "-o", path, "--drop", "price"
+        "fit", write(tmp_path), "--target", "label", TOY, "-o", path, "--drop", "price"
     )
     assert done.exit_code == 0, done.output
     return path

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cli.files import CARS, run, write
+from cli.files import CARS, TOY, run, write
 from cli.test_bad_input import assert_refused
 from cli.test_entry_point import OSTRYA, call
 from ostrya import OptimalTreeClassifier
@@ -25,7 +25,7 @@ GENEROUS = 120
 
 
 def fit(folder, content, *more, target="label"):
-    return run("fit", write(folder, content), "--target", target, *more)
+    return run("fit", write(folder, content), "--target", target, TOY, *more)
 
 
 def parquet(folder, table):
@@ -36,7 +36,7 @@ def parquet(folder, table):
 
 def fit_parquet(folder, *more, **columns):
     path = parquet(folder, pa.table(columns))
-    return run("fit", path, "--target", "label", *more)
+    return run("fit", path, "--target", "label", TOY, *more)
 
 
 READ = {

@@ -9,7 +9,7 @@ import sys
 import polars as pl
 import pytest
 
-from cli.files import run, write
+from cli.files import TOY, run, write
 from ostrya import OptimalTreeClassifier
 
 
@@ -28,8 +28,8 @@ def test_the_tree_is_that_of_the_rows_in_memory(tmp_path, name):
         else:
             rows.write_parquet(path)
     eager, lazy = tmp_path / "eager.json", tmp_path / "lazy.json"
-    assert run("fit", cars, "--target", "label", "-o", eager).exit_code == 0
-    done = run("fit", path, "--target", "label", "--lazy", "-o", lazy, "--json")
+    assert run("fit", cars, "--target", "label", TOY, "-o", eager).exit_code == 0
+    done = run("fit", path, "--target", "label", TOY, "--lazy", "-o", lazy, "--json")
     assert done.exit_code == 0, done.output
     one, other = map(OptimalTreeClassifier.load, (eager, lazy))
     assert other.objective_ == one.objective_

@@ -8,7 +8,7 @@ import math
 import pytest
 from typer.testing import CliRunner
 
-from cli.files import CARS, hard_csv, run, write
+from cli.files import CARS, TOY, hard_csv, run, write
 from ostrya import OptimalTreeClassifier, Progress, TopKTreeClassifier
 from ostrya.cli.app import app
 from ostrya.cli.speech import Speech
@@ -38,7 +38,7 @@ def test_quiet_that_keeps_nothing_is_refused(tmp_path):
 
 
 def test_verbose_says_what_was_read_and_searched(tmp_path):
-    done = run("fit", write(tmp_path), "--target", "label", "--verbose")
+    done = run("fit", write(tmp_path), "--target", "label", TOY, "--verbose")
     assert "cars.csv: 7 rows; columns to learn from: " in done.stderr
     assert "labels: no: 4, yes: 3" in done.stderr
     assert "subproblems" in done.stderr or "at once" in done.stderr
@@ -66,7 +66,7 @@ def handed(given, *arguments):
 
 def test_models_go_through_pipes(tmp_path):
     data = write(tmp_path)
-    fitted = handed(CARS, "fit", "-", "--target", "label", "-o", "-")
+    fitted = handed(CARS, "fit", "-", "--target", "label", TOY, "-o", "-")
     json.loads(fitted.stdout)
     assert "Proved: no tree" in fitted.stderr, "the report gives way to the model"
     done = handed(fitted.stdout, "predict", "-", data, "-o", "-")
@@ -82,7 +82,7 @@ def test_streams_cannot_be_two_things(tmp_path):
     done = run("predict", "-", "-")
     assert done.exit_code == 2
     assert "cannot both be the standard input" in done.stderr
-    done = run("fit", write(tmp_path), "--target", "label", "--json", "-o", "-")
+    done = run("fit", write(tmp_path), "--target", "label", TOY, "--json", "-o", "-")
     assert done.exit_code == 2
     assert "both write to the standard output" in done.stderr
     assert not (tmp_path / "-").exists()
@@ -143,7 +143,7 @@ def test_top_k_chooses_k(tmp_path):
     ],
 )
 def test_what_top_k_does_not_take_is_refused(more, words, tmp_path):
-    done = run("fit", write(tmp_path), "--target", "label", *more)
+    done = run("fit", write(tmp_path), "--target", "label", TOY, *more)
     assert done.exit_code == 2
     assert words in done.stderr
     assert "Traceback" not in done.output
@@ -151,7 +151,7 @@ def test_what_top_k_does_not_take_is_refused(more, words, tmp_path):
 
 def test_plots_have_captions_on_request(tmp_path):
     model = tmp_path / "m.json"
-    run("fit", write(tmp_path), "--target", "label", "-o", model)
+    run("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
     run("plot", model, tmp_path / "t.svg", "--caption")
     assert "100.00% of 7 training rows right" in (tmp_path / "t.svg").read_text()
     run("plot", model, tmp_path / "t.svg")
@@ -160,6 +160,6 @@ def test_plots_have_captions_on_request(tmp_path):
 
 def test_show_says_how_many_training_rows_are_right(tmp_path):
     model = tmp_path / "m.json"
-    run("fit", write(tmp_path), "--target", "label", "-o", model)
+    run("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
     assert "100.00% of 7 training rows right" in run("show", model).stdout
     assert OptimalTreeClassifier.load(model).target_name_ == "label"

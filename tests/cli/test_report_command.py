@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from cli.files import CARS, run, write
+from cli.files import CARS, TOY, run, write
 
 CONTENT = re.compile(r'<script type="application/json" id="content">(.*?)</script>')
 
@@ -15,7 +15,7 @@ CONTENT = re.compile(r'<script type="application/json" id="content">(.*?)</scrip
 @pytest.fixture
 def model(tmp_path):
     path = tmp_path / "model.json"
-    done = run("fit", write(tmp_path), "--target", "label", "-o", path)
+    done = run("fit", write(tmp_path), "--target", "label", TOY, "-o", path)
     assert done.exit_code == 0, done.output
     return path
 

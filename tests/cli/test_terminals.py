@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.files import CARS, write
+from cli.files import CARS, TOY, write
 from cli.test_entry_point import OSTRYA
 
 ASCII = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
@@ -25,13 +25,13 @@ def call(*arguments, **more):
 def model(tmp_path):
     path = tmp_path / "model.json"
     data = write(tmp_path, CARS.replace("red", "rosé"), "rose.csv")
-    done = call("fit", data, "--target", "label", "-o", path)
+    done = call("fit", data, "--target", "label", TOY, "-o", path)
     assert done.returncode == 0, done.stderr
     return path
 
 
 def test_an_ascii_terminal_gets_ascii_and_exit_0(tmp_path, model):
-    done = call("fit", write(tmp_path), "--target", "label", env=ASCII)
+    done = call("fit", write(tmp_path), "--target", "label", TOY, env=ASCII)
     assert done.returncode == 0, done.stderr
     assert done.stdout.isascii()
     assert b"|- yes: " in done.stdout
@@ -46,7 +46,7 @@ def test_an_ascii_terminal_gets_ascii_and_exit_0(tmp_path, model):
 def test_predictions_keep_their_letters_whatever_the_locale(tmp_path):
     content, model = "a,label\n1,é\n2,b\n", tmp_path / "m.json"
     data = write(tmp_path, content)
-    call("fit", data, "--target", "label", "-o", model)
+    call("fit", data, "--target", "label", TOY, "-o", model)
     done = call("predict", model, data, env=ASCII)
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode("utf-8").splitlines()[1].startswith("é,")
@@ -99,7 +99,7 @@ def test_closed_streams_are_no_traceback(tmp_path, model):
     assert done.returncode == 2
     assert b"standard output is closed; name a file with -o" in done.stderr
     assert closed(2, "show", tmp_path / "none.json").returncode == 2
-    done = closed(0, "fit", "-", "--target", "label")
+    done = closed(0, "fit", "-", "--target", "label", TOY)
     assert done.returncode == 2
     assert b"standard input is closed" in done.stderr
 

@@ -57,7 +57,7 @@ def test_shares_of_the_leaf_are_the_probabilities():
 
 def test_weights_enter_the_probabilities():
     weights = np.where(IRIS.target == 0, 3.0, 1.0)
-    clf = OptimalTreeClassifier(leaf_penalty=1.0)
+    clf = OptimalTreeClassifier(max_leaves=1)
     clf.fit(IRIS.data, IRIS.target, sample_weight=weights)
     assert clf.predict_proba(IRIS.data[:1]).tolist() == [[0.6, 0.2, 0.2]]
 
@@ -94,7 +94,7 @@ def test_weighted_accuracy_is_that_of_the_paper(omega):
     y = COINS[:200]
     X = NOISE[:200, :3]
     clf = OptimalTreeClassifier(
-        0.02, max_depth=2, objective="weighted_accuracy", omega=omega
+        0, max_depth=2, objective="weighted_accuracy", omega=omega
     ).fit(X, y)
     wrong = clf.predict(X) != y
     fp, fn = wrong[y == 0].sum(), wrong[y == 1].sum()
@@ -104,16 +104,18 @@ def test_weighted_accuracy_is_that_of_the_paper(omega):
 
 def test_class_weights_go_by_label():
     y = np.array(["ant", "bee"])[COINS]
-    clf = OptimalTreeClassifier(1.0, class_weight={"bee": 100})
+    clf = OptimalTreeClassifier(max_leaves=1, class_weight={"bee": 100})
     assert clf.fit(NOISE, y).predict(NOISE[:1]) == ["bee"]
-    balanced = OptimalTreeClassifier(1.0, class_weight="balanced").fit(NOISE, y)
+    balanced = OptimalTreeClassifier(max_leaves=1, class_weight="balanced")
+    balanced.fit(NOISE, y)
     assert balanced.loss_ == pytest.approx(0.5)
 
 
 def test_costs_follow_the_order_of_the_classes():
     y = np.array(["sick", "well"])[COINS]
     miss_the_sick = [[0, 50], [1, 0]]
-    clf = OptimalTreeClassifier(1.0, cost_matrix=miss_the_sick).fit(NOISE, y)
+    clf = OptimalTreeClassifier(max_leaves=1, cost_matrix=miss_the_sick)
+    clf.fit(NOISE, y)
     assert clf.predict(NOISE[:1]) == ["sick"]
     assert clf.loss_ == pytest.approx(np.mean(y == "well"))
 
@@ -132,7 +134,8 @@ def test_importances_are_shares_of_what_the_splits_save():
     clf = OptimalTreeClassifier().fit(X, X[:, 0] ^ X[:, 1])
     # Making the root a leaf adds 1/2; each lower split a leaf, 1/4.
     assert sorted(clf.feature_importances_.tolist()) == [0, 0.5, 0.5]
-    assert not OptimalTreeClassifier(1.0).fit(X, X[:, 0]).feature_importances_.any()
+    leaf = OptimalTreeClassifier(max_leaves=1).fit(X, X[:, 0])
+    assert not leaf.feature_importances_.any()
 
 
 def test_a_stop_before_the_proof_is_told_with_interval_and_remedy():
