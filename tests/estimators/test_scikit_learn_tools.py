@@ -43,7 +43,7 @@ def test_in_a_pipeline():
 
 
 def test_in_a_grid_search():
-    grid = {"leaf_penalty": [0.01, 0.5], "max_depth": [1, 3]}
+    grid = {"leaf_penalty": [0.01, 0.3], "max_depth": [1, 3]}
     search = GridSearchCV(OptimalTreeClassifier(), grid, cv=3).fit(X, Y)
     assert search.best_params_ == {"leaf_penalty": 0.01, "max_depth": 3}
 
@@ -54,7 +54,7 @@ def test_in_cross_validation():
 
 def test_weights_are_routed():
     with sklearn.config_context(enable_metadata_routing=True):
-        clf = OptimalTreeClassifier(leaf_penalty=1.0)
+        clf = OptimalTreeClassifier(max_leaves=1)
         clf.set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
         weights = np.where(Y == 2, 10.0, 1.0)
         found = cross_validate(

@@ -9,7 +9,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from ostrya import OptimalTreeClassifier
+from ostrya import OptimalTreeClassifier, TableWarning
 from ostrya._tree_shape import BLOCK
 
 N = 120
@@ -111,8 +111,9 @@ def test_three_labels_and_whole_floats():
     assert fit(X, [0.0, 2.0, 5.0] * 5).predict([[2]]).tolist() == [5.0]
 
 
-def test_one_label_is_a_lone_leaf():
-    clf = fit([[0], [1]], ["a", "a"])
+def test_one_label_is_a_single_leaf():
+    with pytest.warns(TableWarning, match="y contains no other class"):
+        clf = fit([[0], [1]], ["a", "a"])
     assert clf.predict([[5]]).tolist() == ["a"]
     assert clf.predict_proba([[5]]).tolist() == [[1.0]]
 

@@ -45,7 +45,7 @@ def test_arguments_come_in_the_same_order_with_the_same_defaults():
 
 @BOTH
 def test_nothing_is_printed_unless_asked_for(kind, capfd):
-    kind(max_depth=2).fit(X, Y)
+    kind(0.05, 2).fit(X, Y)
     assert capfd.readouterr() == ("", "")
 
 

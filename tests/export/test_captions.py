@@ -101,7 +101,7 @@ def test_outcomes_are_exported_like_classifiers():
             OptimalTreeClassifier(0.06, class_weight={"old": 3}),
             "the weight of 20 trai",
         ),
-        (OptimalTreeClassifier(0.9), "1 leaf, objective"),
+        (OptimalTreeClassifier(0.9, max_leaves=1), "1 leaf, objective"),
     ],
 )
 def test_captions_claim_what_is_known(made, words):
