@@ -348,4 +348,4 @@ def test_infinity_in_an_array_had_no_place_and_no_remedy():
         with pytest.raises(ValueError, match=words):
             OptimalTreeClassifier(0.01).fit(given, [0, 1, 0])
         with pytest.raises(ValueError, match=words):
-            OptimalTreeClassifier(0.01).fit(np.ones((2, 2)), [0, 1]).predict(given)
+            OptimalTreeClassifier(0.01).fit(np.eye(2), [0, 1]).predict(given)

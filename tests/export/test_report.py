@@ -11,6 +11,8 @@ from importlib import resources
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.datasets import load_breast_cancer, load_wine
+from sklearn.metrics import precision_score, recall_score, roc_auc_score
 
 import ostrya
 from export.trees import NASTY
@@ -82,6 +84,53 @@ def test_scores_are_those_of_the_rows(clf):
         ]
         assert given["matrix"][code] == row
     assert sum(map(sum, given["by_leaf"].values())) == 3
+
+
+def by_class(clf, X, y, weights=None):
+    """Return the scores of each class as scikit-learn computes them."""
+    predicted, shares = clf.predict(X), clf.predict_proba(X)
+    given = {"labels": clf.classes_, "average": None, "sample_weight": weights}
+    rows = zip(
+        recall_score(y, predicted, **given),
+        precision_score(y, predicted, **given),
+        (
+            roc_auc_score(y == label, shares[:, code], sample_weight=weights)
+            for code, label in enumerate(clf.classes_)
+        ),
+        strict=True,
+    )
+    return [pytest.approx(row) for row in rows]
+
+
+@pytest.mark.parametrize("load", [load_wine, load_breast_cancer])
+def test_every_class_has_its_recall_precision_and_area(load):
+    X, y = load(return_X_y=True)
+    clf = OptimalTreeClassifier(max_depth=2).fit(X[::2], y[::2])
+    scores = content(export_report(clf, X[1::2], y[1::2]))["scores"]
+    for score, rows in zip(scores, (slice(0, None, 2), slice(1, None, 2)), strict=True):
+        found = [(s["recall"], s["precision"], s["auc"]) for s in score["classes"]]
+        assert found == by_class(clf, X[rows], y[rows])
+        assert sum(s["weight"] for s in score["classes"]) == score["rows"]
+
+
+def test_scores_by_class_of_weighted_rows():
+    X, y = load_wine(return_X_y=True)
+    weights = 1.0 + np.arange(len(y)) % 3
+    clf = OptimalTreeClassifier(max_depth=2).fit(X, y, weights)
+    (score,) = content(export_report(clf))["scores"]
+    found = [(s["recall"], s["precision"], s["auc"]) for s in score["classes"]]
+    assert found == by_class(clf, X, y, weights)
+
+
+def test_scores_that_are_not_defined_are_left_out(clf):
+    """A class without rows has no recall, one never predicted no precision."""
+    leaf = OptimalTreeClassifier(max_leaves=1).fit(X, Y)
+    training, given = content(export_report(leaf, X[:1], ["zebra"]))["scores"]
+    assert [s["precision"] for s in training["classes"]] == [None, 0.6]
+    assert [s["auc"] for s in training["classes"]] == [0.5, 0.5]
+    assert [s["recall"] for s in given["classes"]] == [None, None]
+    assert [s["precision"] for s in given["classes"]] == [None, 0.0]
+    assert [s["auc"] for s in given["classes"]] == [None, None]
 
 
 def test_weights_are_said_to_be_weights():

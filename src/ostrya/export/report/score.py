@@ -1,14 +1,15 @@
-"""How often a tree is right, and what it takes for what."""
+"""How often a tree is right: in all, by class, and as a confusion matrix."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ostrya.tree import Tree
 
+Floats = npt.NDArray[np.float64]
 # A larger matrix is no longer read.
 MOST_CLASSES = 30
 
@@ -26,12 +27,12 @@ def check_rows(model: Any, X: Any, y: Any) -> None:
 
 def training_score(tree: Tree) -> dict[str, Any]:
     """Return the score on the training rows, which a tree has counted."""
-    matrix = np.zeros((tree.n_classes, tree.n_classes))
     leaves = np.flatnonzero(tree.feature < 0)
-    np.add.at(matrix.T, tree.label[leaves], tree.value[leaves])
-    rows = int(tree.n_samples[0])
     is_counted = bool((tree.value.sum(axis=1) == tree.n_samples).all())
-    return _score("Training rows", rows, matrix, 0, "rows" if is_counted else "weight")
+    unit = "rows" if is_counted else "weight"
+    known, unknown = tree.value[leaves], np.zeros(len(leaves))
+    rows = int(tree.n_samples[0])
+    return _score("Training rows", rows, LeafWeights(tree, known, unknown), unit)
 
 
 def given_score(model: Any, X: Any, y: Any) -> dict[str, Any]:
@@ -42,31 +43,89 @@ def given_score(model: Any, X: Any, y: Any) -> dict[str, Any]:
         raise ValueError(
             f"y must have one label per row of X: {len(leaf)}; got {len(labels)}"
         )
+    tree = model.tree_
     codes = {label: code for code, label in enumerate(model.classes_.tolist())}
-    true = np.array([codes.get(label, -1) for label in labels], dtype=np.intp)
-    tree, is_known = model.tree_, true >= 0
-    matrix = np.zeros((tree.n_classes, tree.n_classes))
-    np.add.at(matrix, (true[is_known], tree.label[leaf[is_known]]), 1)
-    by_leaf = np.zeros((tree.n_nodes, tree.n_classes), dtype=int)
-    np.add.at(by_leaf, (leaf[is_known], true[is_known]), 1)
-    score = _score("Given rows", len(leaf), matrix, int((~is_known).sum()), "rows")
+    # Labels that the tree does not know are counted in a column of their own.
+    true = [codes.get(label, tree.n_classes) for label in labels]
+    by_leaf = np.zeros((tree.n_nodes, tree.n_classes + 1), dtype=int)
+    np.add.at(by_leaf, (leaf, true), 1)
+    counts = by_leaf[tree.feature < 0].astype(np.float64)
+    weights = LeafWeights(tree, counts[:, :-1], counts[:, -1])
+    score = _score("Given rows", len(leaf), weights, "rows")
     score["by_leaf"] = {
-        int(node): by_leaf[node].tolist()
-        for node in np.flatnonzero(by_leaf.any(axis=1))
+        int(node): by_leaf[node, :-1].tolist()
+        for node in np.flatnonzero(by_leaf[:, :-1].any(axis=1))
     }
     return score
 
 
-def _score(
-    name: str, rows: int, matrix: npt.NDArray[np.float64], unknown: int, unit: str
-) -> dict[str, Any]:
+class LeafWeights(NamedTuple):
+    """The weights of the rows that reach each leaf of a tree."""
+
+    tree: Tree
+    known: Floats  # (n_leaves, n_classes)
+    unknown: Floats  # (n_leaves,), of rows whose label the tree does not know
+
+
+def _score(name: str, rows: int, weights: LeafWeights, unit: str) -> dict[str, Any]:
     """Return a score; rows of the matrix are true labels, columns predicted ones."""
-    total = float(matrix.sum()) + unknown
+    tree, known, unknown = weights
+    matrix = np.zeros((tree.n_classes, tree.n_classes))
+    np.add.at(matrix.T, tree.label[tree.feature < 0], known)
+    total = float(known.sum() + unknown.sum())
+    is_small = len(matrix) <= MOST_CLASSES
     return {
         "name": name,
         "rows": rows,
         "unit": unit,
-        "unknown": unknown,
+        "unknown": int(unknown.sum()),
         "right": float(np.trace(matrix)) / total if total else 0.0,
-        "matrix": matrix.tolist() if len(matrix) <= MOST_CLASSES else None,
+        "matrix": matrix.tolist() if is_small else None,
+        "classes": _class_scores(weights, matrix) if is_small else None,
     }
+
+
+def _class_scores(weights: LeafWeights, matrix: Floats) -> list[dict[str, Any]]:
+    """Return recall, precision and area under the ROC curve of each class.
+
+    The area is that of the class against all others. A figure is None where it is
+    not defined: recall without rows of the class, precision without predictions of it.
+    """
+    tree, known, unknown = weights
+    is_leaf = tree.feature < 0
+    labels, shares = tree.label[is_leaf], tree.shares()[is_leaf]
+    reached = known.sum(axis=1) + unknown
+    scores = []
+    for code in range(tree.n_classes):
+        of_class = float(known[:, code].sum())
+        predicted = float(reached[labels == code].sum())
+        right = float(matrix[code, code])
+        positive = known[:, code]
+        scores.append(
+            {
+                "weight": of_class,
+                "recall": right / of_class if of_class else None,
+                "precision": right / predicted if predicted else None,
+                "auc": _roc_area(shares[:, code], positive, reached - positive),
+            }
+        )
+    return scores
+
+
+def _roc_area(share: Floats, positive: Floats, negative: Floats) -> float | None:
+    """Return the chance that a positive row has a larger share than a negative one.
+
+    Rows with equal shares count one half. None where there are no two classes.
+
+    Examples
+    --------
+    >>> _roc_area(np.array([0.9, 0.2]), np.array([3.0, 1.0]), np.array([0.0, 4.0]))
+    0.875
+    """
+    pairs = float(positive.sum() * negative.sum())
+    if not pairs:
+        return None
+    _, place = np.unique(share, return_inverse=True)
+    positives, negatives = np.bincount(place, positive), np.bincount(place, negative)
+    below = np.cumsum(negatives) - negatives
+    return float(positives @ (below + negatives / 2)) / pairs

@@ -15,12 +15,34 @@ function scoreParts(score) {
         parts.push(element("p", {class: "hint"},
             "The same counts as the training rows: these are probably they."));
     }
-    if (matrix) parts.push(element("div", {class: "scroll"}, matrixTable(name, unit, matrix)));
+    if (matrix) {
+        parts.push(
+            element("div", {class: "scroll"}, classTable(score)),
+            element("div", {class: "scroll"}, matrixTable(name, unit, matrix)));
+    }
     return parts;
 }
 
 const isLikeTraining = ({matrix, rows}) => matrix !== null && rows === content.scores[0].rows &&
     JSON.stringify(matrix) === JSON.stringify(content.scores[0].matrix);
+
+const shownOr = (number, show) => number === null ? "\u2013" : show(number);
+
+function classTable({name, unit, classes}) {
+    const heads = ["class", unit, "recall", "precision", "AUC"];
+    const body = classes.map(({weight, recall, precision, auc}, code) =>
+        element("tr", {},
+            element("th", {scope: "row"}, swatch(code), content.labels[code]),
+            element("td", {}, count(weight)),
+            element("td", {}, shownOr(recall, percent)),
+            element("td", {}, shownOr(precision, percent)),
+            element("td", {}, shownOr(auc, (area) => area.toFixed(3)))));
+    return element("table", {},
+        element("caption", {}, `${name}: scores of each class against the others`),
+        element("thead", {}, element("tr", {},
+            ...heads.map((head) => element("th", {scope: "col"}, head)))),
+        element("tbody", {}, ...body));
+}
 
 function matrixTable(name, unit, matrix) {
     const head = content.labels.map((label, code) =>
