@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 
 import pandas as pd
 import pytest
@@ -121,3 +122,57 @@ def test_an_order_in_parquet_is_kept_and_asked_of_csv(tmp_path):
     new = write(tmp_path, "size\nS\nXXL\nNA\nL\n")
     said = run("predict", tmp_path / "m.json", new).stdout.splitlines()[1:]
     assert [line.split(",")[0] for line in said] == ["True", "False", "False", "False"]
+
+
+LAZY = {"in memory": (), "polars": ("--lazy",), "duckdb": ("--lazy",)}
+
+
+def fit_file(tmp_path, monkeypatch, engine, table):
+    """Fit a table as CSV; return the tree, what was said, and the predictions."""
+    if engine == "duckdb":
+        pytest.importorskip("duckdb", reason="DuckDB is not installed")
+        monkeypatch.setitem(sys.modules, "polars", None)
+    path, model = tmp_path / "t.csv", tmp_path / "model.json"
+    table.to_csv(path, index=False)
+    done = run("fit", path, *TARGET, "-o", model, *LAZY[engine])
+    assert done.exit_code == 0, done.output
+    told = run("predict", model, path)
+    assert told.exit_code == 0, told.output
+    return OptimalTreeClassifier.load(model), done.stderr, told.stdout
+
+
+@pytest.mark.parametrize("engine", LAZY)
+@pytest.mark.parametrize("date_format", ["%m/%d/%Y", "%d.%m.%Y %H:%M", "%d-%b-%Y"])
+def test_dates_in_other_formats_are_dates(tmp_path, monkeypatch, engine, date_format):
+    days = [f"{day:{date_format}}" for day in DAYS]
+    table = pd.DataFrame({"day": days, "label": LABELS["day"]})
+    model, said, told = fit_file(tmp_path, monkeypatch, engine, table)
+    assert " <= 2023-09-" in model.tree_.questions[0]
+    assert f"in the format {date_format[:8]}" in said
+    assert told.count("\nTrue") == sum(LABELS["day"])
+
+
+@pytest.mark.parametrize("engine", LAZY)
+def test_dates_in_doubt_are_not_guessed_by_an_engine(tmp_path, monkeypatch, engine):
+    days = [f"{1 + i % 12:02}/{1 + i % 11:02}/2023" for i in range(N)]
+    table = pd.DataFrame({"day": days, "label": [i % 12 < 5 for i in range(N)]})
+    model, said, _ = fit_file(tmp_path, monkeypatch, engine, table)
+    assert model.encoder_.features[0].kind == "level"
+    assert "could be %d/%m/%Y or %m/%d/%Y" in said
+
+
+@pytest.mark.parametrize("engine", LAZY)
+def test_postcodes_are_no_numbers(tmp_path, monkeypatch, engine):
+    codes = [["01067", "10115", "99084", "80331"][i % 4] for i in range(N)]
+    table = pd.DataFrame({"code": codes, "label": [i % 4 == 0 for i in range(N)]})
+    model, said, _ = fit_file(tmp_path, monkeypatch, engine, table)
+    assert model.tree_.questions[0] == "code = 01067"
+    assert "leading zeros, such as '01067'" in said
+
+
+@pytest.mark.parametrize("engine", LAZY)
+def test_labels_with_leading_zeros_stay_as_they_are(tmp_path, monkeypatch, engine):
+    table = pd.DataFrame({"x": range(N), "label": ["01"] * 30 + ["10"] * 30})
+    model, _, told = fit_file(tmp_path, monkeypatch, engine, table)
+    assert model.classes_.tolist() == ["01", "10"]
+    assert "\n01," in told

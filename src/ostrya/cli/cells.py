@@ -2,8 +2,9 @@
 
 A cell is missing when it is empty or says NA, N/A, NaN, null or ?. A column is of
 numbers when every other cell is a number, of booleans when every one is true or false,
-of times or durations when every one is such by ISO 8601, and of categories otherwise.
-But where one cell alone, or less than a tenth of them, is none of these and the others
+of dates when all of them are dates in one format, of durations when every one is such
+by ISO 8601, and of categories otherwise. Digits with a leading zero are categories. But
+where one cell alone, or less than a tenth of them, is none of these and the others
 are, the column is refused: such cells are mistakes more often than categories.
 """
 
@@ -21,18 +22,19 @@ import pyarrow.compute as pc
 from ostrya._whole_numbers import EXACT
 from ostrya.cli.messages import MOST_OF_A_NAME, RefusalError, shown
 from ostrya.preprocessing import Feature
-from ostrya.preprocessing.column import Kind
 from ostrya.preprocessing.digits import in_digits
 from ostrya.preprocessing.written import (
     MISSING,
+    NUMBERS,
     Reading,
+    dates_in_doubt,
     first_odd,
     is_readable,
     read_texts,
 )
 
 TRUTHS = {"true": True, "false": False}
-NUMBERS: tuple[Kind, ...] = ("number",)
+LEADING_ZEROS = "^[-+]?0[0-9]+$"
 _NOUNS = {"number": "number", "time": "date", "duration": "duration"}
 
 
@@ -60,7 +62,7 @@ class Cells:
         """Return the values, of the kind that the cells suggest."""
         if self.known.null_count == len(self.known):
             return self.known
-        for values in (self._as_numbers(), self._as_truths()):
+        for values in (self._as_plain_numbers(), self._as_truths()):
             if values is not None:
                 return values
         reading = self._read()
@@ -68,6 +70,8 @@ class Cells:
             return self._typed(reading)
         if self._odd_text() is not None:
             raise self._odd_cell(category_remedy(self.name))
+        if self._are_noted():
+            return self.known
         return self.categories()
 
     def are_merged(self, values: Any) -> bool:
@@ -112,7 +116,8 @@ class Cells:
         if self.known.null_count:
             row = pc.index(pc.is_null(self.known), True).as_py() + 1
             raise no_label(self.name, row)
-        for kind in (pa.int64(), pa.float64()):
+        kinds = () if self.have_leading_zeros() else (pa.int64(), pa.float64())
+        for kind in kinds:
             try:
                 labels = self.known.cast(kind)
             except pa.ArrowInvalid:
@@ -124,7 +129,20 @@ class Cells:
 
     def are_numbers(self) -> bool:
         """Say whether all cells that are there are plain numbers."""
-        return self._as_numbers() is not None
+        return self._as_plain_numbers() is not None
+
+    def have_leading_zeros(self) -> bool:
+        """Return whether a cell is digits with a leading zero, as postcodes are."""
+        return bool(pc.any(pc.match_substring_regex(self.known, LEADING_ZEROS)).as_py())
+
+    def _as_plain_numbers(self) -> Any:
+        """Return the cells as numbers, unless they are none, or codes such as 01067."""
+        return None if self.have_leading_zeros() else self._as_numbers()
+
+    def _are_noted(self) -> bool:
+        """Return whether `fit` has something to say about these texts."""
+        texts = pc.unique(self.known.drop_null()).to_pylist()
+        return self.have_leading_zeros() or dates_in_doubt(texts) is not None
 
     def _as_numbers(self) -> Any:
         known = self.known
@@ -157,6 +175,8 @@ class Cells:
             numbers = _as_floats(reading).to_pylist()
             plain = [None if n is None else in_digits(n) for n in numbers]
             return pa.chunked_array([pa.array(plain, pa.string())])
+        if reading.date_format:
+            return self.known  # likewise
         zone = "UTC" if reading.is_zoned else None
         is_time = reading.kind == "time"
         kind = pa.timestamp("us", zone) if is_time else pa.duration("us")

@@ -22,7 +22,14 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from ostrya._whole_numbers import EXACT
-from ostrya.cli.cells import Cells, category_remedy, no_label, odd_cell
+from ostrya.cli.cells import (
+    LEADING_ZEROS,
+    TRUTHS,
+    Cells,
+    category_remedy,
+    no_label,
+    odd_cell,
+)
 from ostrya.cli.columns import kept_columns, lone_label, require_classes
 from ostrya.cli.contents import no_whole_gzip, opened_content
 from ostrya.cli.csv_file import (
@@ -34,7 +41,7 @@ from ostrya.cli.csv_file import (
 )
 from ostrya.cli.encoding import not_utf8_with_lazy
 from ostrya.cli.messages import RefusalError
-from ostrya.preprocessing.written import is_readable, read_texts
+from ostrya.preprocessing.written import Reading, is_readable, read_texts
 
 _CHUNK = 2**20
 _BLOCK = 2**24
@@ -199,6 +206,18 @@ def _as_numbers(texts: Any) -> Any | None:
         return None
 
 
+def _any_code(texts: Any) -> bool:
+    """Return whether a cell is digits with a leading zero, as postcodes are."""
+    return bool(pc.any(pc.match_substring_regex(texts, LEADING_ZEROS)).as_py())
+
+
+def _is_known_to_engines(texts: Iterable[str], reading: Reading | None) -> bool:
+    """Return whether all engines read some texts alike."""
+    if reading is None:
+        return {text.lower() for text in texts} <= TRUTHS.keys()
+    return reading.kind == "time" and not reading.date_format
+
+
 def _are_large(numbers: Any) -> bool:
     """Say whether some number is so large that floats may not tell it from others."""
     largest = None if numbers is None else pc.max(pc.abs(numbers)).as_py()
@@ -220,6 +239,7 @@ class _Column:
         self._is_category = self._is_mixed = is_category
         self._is_number = not is_category
         self._has_large = False  # a number beyond those that floats tell apart
+        self._is_left_to_engine = True  # truths, or dates of ISO 8601
         self._n_known = self._n_odd = 0
         self._first: tuple[int, str] | None = None  # row and text of an odd cell
         self._kind = "number"  # of those that are not odd
@@ -229,7 +249,8 @@ class _Column:
         may_be_bare = self._is_number and not self._may_have_comma
         numbers = _as_numbers(texts) if may_be_bare else None
         # One that is none says that there is no value.
-        if numbers is not None and not pc.any(pc.is_nan(numbers)).as_py():
+        is_plain = numbers is not None and not pc.any(pc.is_nan(numbers)).as_py()
+        if is_plain and not _any_code(texts):
             self._n_known += len(texts)
             self._has_large |= _are_large(numbers)
             return set()
@@ -260,6 +281,9 @@ class _Column:
                 self.has_point |= bool(pc.any(pc.match_substring(known, ".")).as_py())
             return
         self._is_number = False
+        if cells.have_leading_zeros():
+            self._is_mixed, self._is_left_to_engine = True, False
+            return
         by_text: dict[str, tuple[int, str]] = {}
         triples = (known.filter(here), counts.filter(here), distinct.filter(here))
         for text, count, raw in zip(
@@ -274,6 +298,7 @@ class _Column:
         self, by_text: dict[str, tuple[int, str]], row: Callable[[str], int]
     ) -> None:
         reading = read_texts(by_text)
+        self._is_left_to_engine &= _is_known_to_engines(by_text, reading)
         if reading is not None:
             self._kind = reading.kind
             return
@@ -308,7 +333,10 @@ class _Column:
             return None  # left to `fit`, which reads texts
         if self._has_large:
             return None  # whole numbers are to stay whole, so that `fit` warns of them
-        return "number" if self._is_number and self._n_known else None
+        if self._is_number:
+            return "number" if self._n_known else None
+        # Engines guess whether 03/02/2023 is in March; `fit` reads texts, and warns.
+        return None if self._is_left_to_engine else "text"
 
 
 class _Labels(_Column):

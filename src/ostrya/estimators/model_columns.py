@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ostrya.estimators.model_format import FLAGS, MOST_GROUPED, is_level
+from ostrya.estimators.model_format import FLAGS, MOST_GROUPED, NOTES, is_level
 from ostrya.export.json_checks import (
     FlawError,
     check_keys,
@@ -16,7 +16,9 @@ from ostrya.export.json_checks import (
     is_text,
 )
 from ostrya.preprocessing import Feature
+from ostrya.preprocessing.date_formats import FORMATS
 from ostrya.preprocessing.features import MOST_LEVELS
+from ostrya.preprocessing.times import PERIODS
 
 _KEYS = {"name", "kind", "has_missing", "largest", "levels"}
 # The kinds of columns, and how many levels they may have.
@@ -46,7 +48,7 @@ def read_features(content: Any) -> list[Feature]:
 
 
 def _read(where: str, column: dict[str, Any]) -> Feature:
-    check_keys(where, column, _KEYS, {"groups", "mark", *FLAGS})
+    check_keys(where, column, _KEYS, {"groups", *NOTES, *FLAGS})
     kind, levels, largest = column["kind"], column["levels"], column["largest"]
     if not is_text(column["name"]):
         raise FlawError(f"{where}name must be a text")
@@ -55,8 +57,18 @@ def _read(where: str, column: dict[str, Any]) -> Feature:
     for name in ("has_missing", *(flag for flag in FLAGS if flag in column)):
         if not is_bool(column[name]):
             raise FlawError(f"{where}{name} must be true or false")
-    if not is_text(column.get("mark", "")):
-        raise FlawError(f"{where}mark must be a text")
+    for name in NOTES:
+        if not is_text(column.get(name, "")):
+            raise FlawError(f"{where}{name} must be a text")
+    date_format = column.get("date_format", "")
+    if date_format and (kind != "time" or date_format not in FORMATS):
+        raise FlawError(
+            f"{where}date_format must be that of a time, one of {', '.join(FORMATS)}"
+        )
+    if column.get("period") and (kind != "time" or column["period"] not in PERIODS):
+        raise FlawError(
+            f"{where}period must be that of a time, one of {', '.join(PERIODS)}"
+        )
     if not is_number(largest) or not np.isfinite(largest):
         raise FlawError(f"{where}largest must be a finite number")
     is_right = is_bool if kind == "boolean" else is_level

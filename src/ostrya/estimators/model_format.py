@@ -19,6 +19,8 @@ OLDER_VERSIONS = (1,)
 
 # What is true of few columns, and left out where it is not.
 FLAGS = ("is_zoned", "decimal_comma")
+# The same for texts.
+NOTES = ("mark", "date_format", "period")
 # Most levels of an ordered column, and of a group.
 MOST_GROUPED = 1_000_000
 

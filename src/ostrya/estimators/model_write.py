@@ -19,6 +19,7 @@ from ostrya.estimators.model_format import (
     DTYPES,
     FLAGS,
     FORMAT,
+    NOTES,
     NUMBERS,
     TEXTS,
     VERSION,
@@ -129,8 +130,9 @@ def _plain_feature(feature: Feature) -> dict[str, Any]:
     for name in FLAGS:
         if getattr(feature, name):
             content[name] = True
-    if feature.mark:
-        content["mark"] = feature.mark
+    for name in NOTES:
+        if getattr(feature, name):
+            content[name] = getattr(feature, name)
     return content
 
 

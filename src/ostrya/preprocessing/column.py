@@ -27,6 +27,7 @@ class Column:
     order: tuple[Any, ...] = ()  # all levels that an ordered column may have
     is_text: bool = False  # levels that are strings, and not declared categories
     is_zoned: bool = False  # times with a time zone
+    period: str = ""  # "month", "quarter" or "year" of times that stand for these
     is_merged: bool = False  # different whole numbers that are the same float
     mixture: str = ""  # words for texts that stood beside numbers; "": none did
 

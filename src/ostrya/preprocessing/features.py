@@ -31,11 +31,14 @@ import numpy.typing as npt
 from ostrya._arguments import picture
 from ostrya._condition import AtMost, Condition, IsMissing, OneOf
 from ostrya.preprocessing.column import Column, Kind, unreadable
+from ostrya.preprocessing.date_formats import ISO
 from ostrya.preprocessing.digits import in_digits, short_between_each
 from ostrya.preprocessing.groups import in_braces, places_in_order
 from ostrya.preprocessing.times import (
     duration_in_words,
+    period_in_words,
     short_duration_between,
+    short_period_between,
     short_time_between,
     time_in_words,
 )
@@ -79,6 +82,12 @@ class Feature:
         True for numbers that were texts in which 0,5 is one half.
     mark : str
         The currency or percent sign of numbers that were texts with one; "" elsewhere.
+    date_format : str
+        The format of dates that were texts, as `datetime.datetime.strptime` names it,
+        such as ``"%d/%m/%Y"``; "" for ISO 8601, and for columns of other kinds.
+    period : str
+        "month", "quarter" or "year" for periods of pandas, which are named as such;
+        "" for other columns.
 
     Examples
     --------
@@ -99,6 +108,8 @@ class Feature:
     is_zoned: bool = False
     decimal_comma: bool = False
     mark: str = ""
+    date_format: str = ""
+    period: str = ""
 
     @property
     def n_columns(self) -> int:
@@ -136,14 +147,20 @@ class Feature:
         It is at least the first and less than the second.
         """
         if self.kind in ("time", "duration") and not self.is_yes_no(column):
-            is_time = self.kind == "time"
-            short = short_time_between if is_time else short_duration_between
+            short = self._short_moment_between
             pairs = zip(below.tolist(), above.tolist(), strict=True)
             return np.array([short(low, high) for low, high in pairs])
         if self.kind == "number" or self.is_yes_no(column):
             return short_between_each(below, above)
         # Between neighbouring places, whatever places the training rows left out.
         return np.floor(below) + HALF
+
+    def _short_moment_between(self, below: float, above: float) -> float:
+        if self.kind == "duration":
+            return short_duration_between(below, above)
+        if self.period:
+            return short_period_between(below, above, self.period)
+        return short_time_between(below, above)
 
     def claim(self, column: int, threshold: float = HALF) -> str:
         """Return what ``column <= threshold`` says of the input.
@@ -198,6 +215,8 @@ class Feature:
         return claims, [self.denial(column, threshold) for threshold in thresholds]
 
     def _in_words(self, threshold: float) -> str:
+        if self.period:
+            return period_in_words(threshold, self.period)
         if self.kind == "time":
             return time_in_words(threshold, self.is_zoned)
         if self.kind == "duration":
@@ -246,7 +265,7 @@ class Feature:
         """Return values that can answer the feature's questions, or raise."""
         kind, got = values.kind, values.values[~values.missing]
         if self.kind in MEASURED and values.is_text:
-            reading = read_texts(values.values, (self.kind,), self.decimal_comma)
+            reading = self._read(values.values)
             if reading is not None and reading.is_zoned == self.is_zoned:
                 self.require_mark(reading)
                 return replace(
@@ -282,6 +301,12 @@ class Feature:
             f"{_PLURALS[kind]}, for example {self._example(kind, got)}"
         )
 
+    def _read(self, texts: Iterable[Any]) -> Reading | None:
+        """Return what texts say if they are written as those of training were."""
+        return read_texts(
+            texts, (self.kind,), self.decimal_comma, self.date_format or ISO
+        )
+
     def require_mark(self, reading: Reading) -> None:
         """Raise where texts are numbers in another unit than those that were fitted."""
         if self.mark and reading.mark and reading.mark != self.mark:
@@ -294,10 +319,13 @@ class Feature:
     def _unlike(self, texts: npt.NDArray[Any]) -> str:
         """Return which of some texts is not of the kind that was fitted."""
         fitted = f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got"
+        if self.kind == "time":
+            shape = self.date_format or ISO
+            fitted = f"column {self.name!r} held dates like {shape} when fitted; got"
         known: dict[str | None, bool] = {None: True}
         for row, text in enumerate(texts.tolist()):
             if text not in known:
-                alone = read_texts([text], (self.kind,), self.decimal_comma)
+                alone = self._read([text])
                 is_like = alone is not None and alone.is_zoned == self.is_zoned
                 known[text] = is_like or is_missing_text(text)
             if not known[text]:

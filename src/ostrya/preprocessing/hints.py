@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from ostrya._warn_caller import warn_caller
 from ostrya._whole_numbers import NOT_TOLD_APART
+from ostrya.preprocessing.date_formats import in_words
 from ostrya.preprocessing.digits import in_digits
-from ostrya.preprocessing.written import Reading, read_texts
+from ostrya.preprocessing.times import time_in_words
+from ostrya.preprocessing.written import DoubtfulDates, Reading, read_texts
 
 # Columns that a hint names.
 MOST_NAMES = 5
@@ -25,6 +27,8 @@ class TableHints:
         self._odd: list[tuple[str, str]] = []
         self._names: list[tuple[str, int, int]] = []
         self._merged: list[str] = []
+        self._doubtful: list[tuple[str, DoubtfulDates]] = []
+        self._codes: list[tuple[str, str]] = []
 
     def note_written(self, name: str, reading: Reading) -> None:
         """Note texts that were read as numbers, times or durations."""
@@ -34,13 +38,22 @@ class TableHints:
         """Note a text that alone keeps a column from being numbers or times."""
         self._odd.append((name, text))
 
+    def note_doubtful_dates(self, name: str, doubt: DoubtfulDates) -> None:
+        """Note dates that are taken as categories, since their format is not known."""
+        self._doubtful.append((name, doubt))
+
+    def note_leading_zeros(self, name: str, text: str) -> None:
+        """Note digits that are taken as categories because of a leading zero."""
+        self._codes.append((name, text))
+
     def note_merged(self, name: str) -> None:
         """Note a column of whole numbers that floats do not tell apart."""
         self._merged.append(name)
 
     def note_levels(self, name: str, n_levels: int, n_rows: int) -> None:
         """Note a column whose levels may name rows: more than half of them differ."""
-        is_noted = any(name == odd for odd, _ in self._odd)
+        noted = (*self._odd, *self._doubtful)
+        is_noted = any(name == other for other, _ in noted)
         if names_rows(n_levels, n_rows) and not is_noted:
             self._names.append((name, n_levels, n_rows))
 
@@ -56,9 +69,17 @@ class TableHints:
                 found.append(
                     f"{_columns(name for name, _ in columns)} texts, such as "
                     f"{_short(example)}, which are taken as {PLURALS[kind]}"
-                    f"{_as_number(columns[0][1])}. To have it otherwise, convert it "
+                    f"{_as_read(columns[0][1])}. To have it otherwise, convert it "
                     "before fit, to a category where texts are names"
                 )
+        found += [_of_doubtful_dates(name, doubt) for name, doubt in self._doubtful]
+        if self._codes:
+            name, text = self._codes[0]
+            found.append(
+                f"{_columns(name for name, _ in self._codes)} digits with leading "
+                f"zeros, such as {_short(text)}, and is treated as categories. If the "
+                "values are numbers, convert the column before fit"
+            )
         for name, text in self._odd[:1]:
             more = "" if len(self._odd) == 1 else f", and {len(self._odd) - 1} more,"
             found.append(
@@ -87,13 +108,42 @@ def names_rows(n_levels: int, n_rows: int) -> bool:
     return n_rows >= FEWEST_ROWS and n_levels > n_rows / 2
 
 
-def _as_number(reading: Reading) -> str:
-    """Return what number the example is, where that is not plain to see."""
-    if not (reading.is_marked or reading.decimal_comma):
+def _as_read(reading: Reading) -> str:
+    """Return what the example is read as, where that is not plain to see."""
+    if not (reading.is_marked or reading.decimal_comma or reading.date_format):
         return ""
-    alone = read_texts([reading.example], (reading.kind,), reading.decimal_comma)
+    alone = read_texts(
+        [reading.example],
+        (reading.kind,),
+        reading.decimal_comma,
+        reading.date_format or None,
+    )
     assert alone is not None
-    return f" (this one as {in_digits(float(alone.values[0]))})"
+    value = float(alone.values[0])
+    if reading.date_format:
+        date = time_in_words(value, reading.is_zoned).replace(" 00:00", "")
+        return f" in the format {reading.date_format} (this one as {date})"
+    return f" (this one as {in_digits(value)})"
+
+
+def _of_doubtful_dates(name: str, doubt: DoubtfulDates) -> str:
+    """Return the hint about dates whose format is not known."""
+    example = _short(doubt.example)
+    if not doubt.formats:
+        return (
+            f"Column {name!r} is treated as categories: it holds dates, such as "
+            f"{example}, but no single format fits all of them. Write them alike, or "
+            "convert the column to dates before fit"
+        )
+    formats = in_words(doubt.formats)
+    if len(doubt.formats) == 1:
+        formats += ", of an unknown century"
+    return (
+        f"Column {name!r} is treated as categories: it holds dates, such as {example}, "
+        f"whose format could be {formats}. Convert the column before fit, for example "
+        f'with pandas.to_datetime(X[{name!r}], format="{doubt.formats[0]}"), or write '
+        "the dates as YYYY-MM-DD"
+    )
 
 
 def _columns(names: Iterable[str]) -> str:

@@ -18,7 +18,14 @@ from ostrya.preprocessing.features import (
 )
 from ostrya.preprocessing.groups import ClassWeights, learn_groups
 from ostrya.preprocessing.hints import TableHints
-from ostrya.preprocessing.written import Reading, first_odd, read_texts
+from ostrya.preprocessing.written import (
+    NUMBERS,
+    Reading,
+    dates_in_doubt,
+    first_odd,
+    has_leading_zeros,
+    read_texts,
+)
 
 
 def learn_feature(
@@ -45,8 +52,10 @@ def learn_feature(
             plain,
             largest=float(np.nanmax(values.values)),
             is_zoned=values.is_zoned,
+            period=values.period,
             decimal_comma=reading is not None and reading.decimal_comma,
             mark="" if reading is None else reading.mark,
+            date_format="" if reading is None else reading.date_format,
         )
     if values.kind == "ordered":
         places = places_among(values.order, values.values)
@@ -71,10 +80,22 @@ def _read(
         return read, reading
     if values.mixture:
         raise TypeError(unreadable(values.name, values.mixture))
-    odd = first_odd(_rows_of_each(values, classes))
-    if odd is not None:
-        hints.note_odd(values.name, odd)
+    _note_near_misses(values.name, _rows_of_each(values, classes), hints)
     return values, None
+
+
+def _note_near_misses(name: str, counts: Counter[str], hints: TableHints) -> None:
+    """Note why texts that look like dates or numbers are taken as categories."""
+    doubt = dates_in_doubt(counts)
+    if doubt is not None:
+        hints.note_doubtful_dates(name, doubt)
+        return
+    code = next(filter(has_leading_zeros, sorted(counts)), None)
+    if code is not None and read_texts(counts, NUMBERS) is not None:
+        hints.note_leading_zeros(name, code)
+    odd = first_odd(counts)
+    if odd is not None:
+        hints.note_odd(name, odd)
 
 
 def _learn_levels(

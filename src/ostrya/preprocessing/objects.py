@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,12 +22,15 @@ BOOLEANS = (bool, np.bool_)
 REALS = (*NUMBERS, Decimal, Fraction)
 TIMES = (datetime.date, np.datetime64)  # datetimes, and those of pandas, are dates
 DURATIONS = (datetime.timedelta, np.timedelta64)
+# How pandas names the periods that trees name, by its version.
+_PERIODS = {"M": "month", "Q-DEC": "quarter", "Y-DEC": "year", "A-DEC": "year"}
 # pandas writes a missing entry of an object column as one of these.
 MISSING_TYPES = {"NAType", "NaTType"}
 
 
 def object_column(name: str, values: list[Any]) -> Column:
     """Return a column of Python objects by what they are."""
+    period = _common_period(values)
     values = [None if _is_missing(value) else _known(value) for value in values]
     present = [value for value in values if value is not None]
     if all(isinstance(value, BOOLEANS) for value in present):
@@ -37,7 +41,7 @@ def object_column(name: str, values: list[Any]) -> Column:
     if all(isinstance(value, str) for value in present):
         return Column(name, "level", as_objects(values), is_text=True)
     if all(isinstance(value, TIMES) for value in present):
-        return _time_column(name, values, present)
+        return replace(_time_column(name, values, present), period=period)
     if all(isinstance(value, DURATIONS) for value in present):
         return Column(name, "duration", _moments(name, values, "m8[us]"))
     if all(isinstance(value, str) or is_real(value) for value in present):
@@ -69,6 +73,17 @@ def is_real(value: Any) -> bool:
 def _known(value: Any) -> Any:
     """Return a value, or the first moment of a period of pandas."""
     return value.start_time if type(value).__name__ == "Period" else value
+
+
+def _common_period(values: list[Any]) -> str:
+    """Return what all periods of pandas in a column are, if trees have a name for it.
+
+    Quarters and years that do not begin with January have none, and are named by date.
+    """
+    frequencies = {
+        value.freqstr for value in values if type(value).__name__ == "Period"
+    }
+    return _PERIODS.get(frequencies.pop(), "") if len(frequencies) == 1 else ""
 
 
 def _is_missing(value: Any) -> bool:

@@ -26,6 +26,8 @@ UNITS = (
     *((DAY, "days"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")),
     *((1000, "ms"), (1, "µs")),
 )
+#: Periods that trees name, and how many months they have.
+PERIODS = {"month": 1, "quarter": 3, "year": 12}
 # Beyond this, some 292,000 years from 1970, no calendar of NumPy's goes.
 MOST_MICROSECONDS = 2.0**63
 
@@ -91,6 +93,49 @@ def short_time_between(below: float, above: float) -> float:
         if below <= time < above:
             return time
     return below
+
+
+def short_period_between(below: float, above: float, period: str) -> float:
+    """Return the end of a period, from `below` up to, but not, `above`.
+
+    It falls back to `short_time_between` if no period ends there.
+
+    Examples
+    --------
+    >>> end = short_period_between(0.0, 92.0 * DAY, "month")
+    >>> period_in_words(end, "month")
+    '1970-02'
+    """
+    size = PERIODS[period]
+    first, last = (_month(time) // size for time in (below, above))
+    end = _float_at_most(_period_end((first + last - 1) // 2, size))
+    return end if below <= end < above else short_time_between(below, above)
+
+
+def period_in_words(time: float, period: str) -> str:
+    """Return the year, quarter or month that ends at a time, or else the time."""
+    if not abs(time) < MOST_MICROSECONDS:
+        return time_in_words(time)
+    size = PERIODS[period]
+    place = _month(time) // size
+    if time < _float_at_most(_period_end(place, size)):
+        return time_in_words(time)
+    month = str(np.datetime64(place * size, "M"))
+    year, _, number = month.rpartition("-")
+    if period == "quarter":
+        return f"{year}Q{(int(number) + 2) // 3}"
+    return month if period == "month" else year
+
+
+def _month(time: float) -> int:
+    """Return how many months after the first of 1970 a time is in."""
+    return int(np.datetime64(math.floor(time), "us").astype("M8[M]").astype(np.int64))
+
+
+def _period_end(place: int, size: int) -> int:
+    """Return the last microsecond of a period of so many months, counted from 1970."""
+    start = np.datetime64((place + 1) * size, "M").astype("M8[us]")
+    return int(start.astype(np.int64)) - 1
 
 
 def _float_at_most(number: int) -> float:

@@ -3,8 +3,9 @@
 A column of texts is read as numbers, times or durations when every text of it is one,
 but for those that say that a value is missing. Numbers may have a sign, a currency, a
 percent sign and separators of thousands, the same throughout the column; times are
-those of ISO 8601, dates with or without a clock; durations are those of ISO 8601 and
-of pandas. ``12.5%`` is 12.5.
+dates in one of the formats of `date_formats`, with or without a time of day; durations
+are those of ISO 8601 and of pandas. ``12.5%`` is 12.5. Whole numbers with a leading
+zero, such as postcodes, are texts: ``01067`` is not 1067.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ import numpy.typing as npt
 
 from ostrya._whole_numbers import EXACT, are_merged_objects
 from ostrya.preprocessing.column import Kind
-from ostrya.preprocessing.times import DAY, HOUR, MINUTE, SECOND, microseconds
+from ostrya.preprocessing.date_formats import is_date, possible_dates, read_dates
+from ostrya.preprocessing.times import DAY, HOUR, MINUTE, SECOND
 
 MISSING = ("", "na", "n/a", "nan", "null", "?")
 
@@ -42,11 +44,6 @@ _NUMBER = {
     False: _number_pattern(r"[,'\u2019\s]", r"\."),
     True: _number_pattern(r"[.'\u2019\s]", ","),
 }
-_TIME = re.compile(
-    r"(?P<date>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-    r"(?:[T ](?P<clock>[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?)"
-    r"\s?(?P<zone>Z|[-+][0-9]{2}(?::?[0-9]{2})?)?)?"
-)
 _DURATION = re.compile(  # as pandas writes them, and as ISO 8601 does
     r"(?P<sign>-?)(?P<days>[0-9]+) days?"
     r"(?: (?P<back>-)?\+?(?P<clock>[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?))?"
@@ -55,7 +52,9 @@ _DURATION = re.compile(  # as pandas writes them, and as ISO 8601 does
     r"(?:(?P<S>[0-9]+(?:\.[0-9]+)?)S)?)?"
 )
 _DIGIT = re.compile("[0-9]")
+_CODE = re.compile("[-+]?0[0-9]+")
 READABLE: tuple[Kind, ...] = ("number", "time", "duration")
+NUMBERS: tuple[Kind, ...] = ("number",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +68,16 @@ class Reading:
     is_merged: bool = False  # different numbers above 2**53 are the same float
     is_marked: bool = False  # some number is more than sign, digits and point
     mark: str = ""  # the currency, or the percent sign, of its numbers
+    date_format: str = ""  # of its dates; "": that of ISO 8601
     example: str = ""  # a text, one with marks where there is one
+
+
+@dataclass(frozen=True)
+class DoubtfulDates:
+    """Texts that are dates, in several possible formats or in no common one."""
+
+    formats: tuple[str, ...]
+    example: str
 
 
 def is_missing_text(text: str) -> bool:
@@ -81,6 +89,7 @@ def read_texts(
     texts: Iterable[Any],
     kinds: Collection[Kind] = READABLE,
     decimal_comma: bool | None = None,
+    date_format: str | None = None,
 ) -> Reading | None:
     """Return what texts say if they all say something of one of these kinds.
 
@@ -89,10 +98,13 @@ def read_texts(
     texts : iterable of str or None
         The cells of a column; None where missing.
     kinds : collection of str, default: all three
-        What they may be.
+        What they may be. Digits with a leading zero, such as those of a postcode, are
+        numbers only if nothing else is allowed.
     decimal_comma : bool, default=None
         Whether 0,5 is one half. None: where that makes numbers of all texts, and a
         point does not.
+    date_format : str, default=None
+        The format of dates. None: the only one in which all texts are dates.
 
     Returns
     -------
@@ -103,10 +115,12 @@ def read_texts(
     distinct = sorted({t for t in cells if t is not None and not is_missing_text(t)})
     if not distinct:
         return None
+    if len(kinds) > 1 and any(map(has_leading_zeros, distinct)):
+        kinds = [kind for kind in kinds if kind != "number"]
     commas = (False, True) if decimal_comma is None else (decimal_comma,)
     readers: list[tuple[Kind, Callable[[list[str]], Reading | None]]] = [
         *(("number", lambda t, c=comma: _read_numbers(t, c)) for comma in commas),
-        ("time", _read_times),
+        ("time", lambda t: _read_times(t, date_format)),
         ("duration", _read_durations),
     ]
     for kind, reader in readers:
@@ -122,8 +136,26 @@ def read_texts(
 def is_readable(text: str, decimal_comma: bool | None = None) -> bool:
     """Say whether a text, by itself, is a number, a time or a duration."""
     # Most names have no digit; that is seen sooner than that no pattern fits.
-    has_digit = _DIGIT.search(text) is not None
-    return has_digit and read_texts([text], decimal_comma=decimal_comma) is not None
+    if _DIGIT.search(text) is None:
+        return False
+    # By itself a date may have several readings.
+    return read_texts([text], decimal_comma=decimal_comma) is not None or is_date(text)
+
+
+def has_leading_zeros(text: str) -> bool:
+    """Return whether a text is digits that no number begins with, as a postcode is."""
+    return _CODE.fullmatch(text.strip()) is not None
+
+
+def dates_in_doubt(texts: Collection[str]) -> DoubtfulDates | None:
+    """Return why texts that are all dates are not read as such, if that is so."""
+    known = sorted(text for text in texts if not is_missing_text(text))
+    # Most texts are no dates, which one of them shows.
+    if not known or not (is_date(known[0]) and all(map(is_date, known))):
+        return None
+    return DoubtfulDates(
+        tuple(found.date_format for found in possible_dates(known)), known[0]
+    )
 
 
 def first_odd(counts: dict[str, int], decimal_comma: bool | None = None) -> str | None:
@@ -133,6 +165,8 @@ def first_odd(counts: dict[str, int], decimal_comma: bool | None = None) -> str 
     """
     total = sum(counts.values())
     odd, first = 0, None
+    if any(map(has_leading_zeros, counts)):  # these are texts, whatever the others are
+        return None
     for text, count in counts.items():
         if is_missing_text(text) or is_readable(text, decimal_comma):
             continue
@@ -185,33 +219,26 @@ def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
     )
 
 
-def _read_times(texts: list[str]) -> Reading | None:
-    plain, shifts, zoned = [], [], set()
-    for text in texts:
-        found = _TIME.fullmatch(text.strip())
-        if found is None:
+def _read_times(texts: list[str], date_format: str | None) -> Reading | None:
+    if date_format is None:
+        found = possible_dates(texts)
+        if len(found) != 1:
+            return None  # of several formats, nobody knows which is meant
+        dates = found[0]
+    else:
+        read = read_dates(texts, date_format)
+        if read is None:
             return None
-        clock = (found["clock"] or "00:00").replace(",", ".")
-        plain.append(f"{found['date']}T{clock[:15]}")  # to the microsecond
-        zoned.add(found["zone"] is not None)
-        shifts.append(_offset(found["zone"]))
-    if len(zoned) > 1:
+        dates = read
+    if dates.has_doubtful_years:
         return None
-    try:
-        values = microseconds(np.array(plain, dtype="M8[us]")) - np.array(shifts)
-    except ValueError:  # such as the thirtieth of February
-        return None
-    return Reading("time", values, is_zoned=zoned == {True}, example=texts[0])
-
-
-def _offset(zone: str | None) -> int:
-    """Return how many microseconds a time zone is ahead of UTC."""
-    if zone in (None, "Z"):
-        return 0
-    assert zone is not None
-    digits = zone[1:].replace(":", "").ljust(4, "0")
-    ahead = int(digits[:2]) * HOUR + int(digits[2:]) * MINUTE
-    return -ahead if zone[0] == "-" else ahead
+    return Reading(
+        "time",
+        dates.values,
+        is_zoned=dates.is_zoned,
+        date_format="" if dates.is_iso else dates.date_format,
+        example=texts[0],
+    )
 
 
 def _read_durations(texts: list[str]) -> Reading | None:

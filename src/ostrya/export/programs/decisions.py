@@ -35,6 +35,7 @@ class InputColumn:
     name: str
     kind: ColumnKind
     is_zoned: bool = False
+    date_format: str = ""  # of dates that were texts, where it is not ISO 8601
 
 
 class Step(NamedTuple):
@@ -56,6 +57,7 @@ class _Feature(Protocol):
     levels: tuple[Any, ...]
     groups: tuple[tuple[Any, ...], ...]
     is_zoned: bool
+    date_format: str
 
 
 class Decisions:
@@ -227,7 +229,7 @@ def _column(place: int, feature: _Feature) -> InputColumn:
                 "written into a program; make strings of them before fit"
             )
         kind = kinds.pop()
-    return InputColumn(place, feature.name, kind, feature.is_zoned)
+    return InputColumn(place, feature.name, kind, feature.is_zoned, feature.date_format)
 
 
 def _kind_of(value: Any) -> str:

@@ -33,6 +33,8 @@ def _time(value):
     """Return a date or a time as microseconds since 1970, or NaN."""
     if value is None or value != value:
         return float("nan")
+    if not isinstance(value, datetime.date):
+        raise TypeError(f"a date must be a datetime.date or datetime; got {value!r}")
     if not isinstance(value, datetime.datetime):
         value = datetime.datetime(value.year, value.month, value.day)
     since = value - datetime.datetime(1970, 1, 1)
@@ -43,6 +45,8 @@ def _zoned_time(value):
     """Return a time with a time zone as microseconds since 1970 in UTC, or NaN."""
     if value is None or value != value:
         return float("nan")
+    if not isinstance(value, datetime.datetime):
+        raise TypeError(f"a time must be a datetime.datetime; got {value!r}")
     since = value - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
     return float(since // datetime.timedelta(microseconds=1))
 ''',

@@ -88,7 +88,8 @@ def to_sql(
         As `to_python` does.
     ValueError
         When the dialect, or the label of `probability_of`, is not known, or cannot
-        hold a text.
+        hold a text; and when a column was fitted on texts that are dates in another
+        format than that of ISO 8601.
 
     Examples
     --------
@@ -217,6 +218,13 @@ class _Writer:
             return name, number
         if column.kind == "duration":
             return name, f"INTERVAL '{_seconds(threshold)}' SECOND"
+        if column.date_format:
+            # A database would compare such texts letter by letter, or find them NULL.
+            raise ValueError(
+                f"column {column.name!r} must hold dates, or texts in ISO 8601, to be "
+                "written into SQL; it was fitted on texts in the format "
+                f"{column.date_format}. Convert it to dates before fit"
+            )
         moment = iso_time(threshold)
         if not moment:
             raise ValueError(

@@ -1,0 +1,173 @@
+"""Dates that are written as texts: in which formats a column of them can be read.
+
+A column is read as dates only if every text of it parses in one format, and no other
+format parses them all. ``03/02/2023`` alone is the second of March or the third of
+February; a column that also has ``25/02/2023`` starts with the day. Formats are named
+as `datetime.datetime.strptime` names them, except that ``%b`` also stands for full
+names of months, and that a time of day and a time zone may follow each date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ostrya.preprocessing.times import HOUR, MINUTE, microseconds
+
+#: The format of ISO 8601, which is always understood.
+ISO = "%Y-%m-%d"
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_MONTH_NUMBERS = {
+    **{name: number for number, name in enumerate(_MONTHS, start=1)},
+    **{name[:3]: number for number, name in enumerate(_MONTHS, start=1)},
+    "sept": 9,
+}
+_NUMERIC = ("%d{0}%m{0}%Y", "%m{0}%d{0}%Y", "%d{0}%m{0}%y", "%m{0}%d{0}%y")
+_YEAR_FIRST = ("%Y{0}%m{0}%d", "%y{0}%m{0}%d")
+FORMATS = (
+    *(each.format(sign) for sign in "-/." for each in (*_YEAR_FIRST, *_NUMERIC)),
+    *(f"%d{sign}%b{sign}%{year}" for sign in ("-", " ", "/", ".", "") for year in "Yy"),
+    *("%d. %b %Y", "%d %b, %Y", "%b %d, %Y", "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d"),
+)
+# Years of two digits are those of `strptime`: 69 is 1969, and 68 is 2068. Of these, the
+# century cannot be known.
+_PIVOT = 69
+_DOUBTFUL_YEARS = range(50, _PIVOT)
+
+_FIELDS = {
+    "%d": "(?P<day>[0-9]{1,2})",
+    "%m": "(?P<month>[0-9]{1,2})",
+    "%b": r"(?P<name>[A-Za-z]{3,9})\.?",
+    "%Y": "(?P<year>[0-9]{4})",
+    "%y": "(?P<short_year>[0-9]{2})",
+}
+_WEEKDAY = "(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?"
+_CLOCK = (
+    r"(?:(?:[T ]|, ?)(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})"
+    r"(?::(?P<second>[0-9]{2}(?:[.,][0-9]{1,9})?))?"
+    r"(?:\s?(?P<half>[AP]\.?M\.?))?"
+    r"\s?(?P<zone>Z|UTC|GMT|[-+][0-9]{2}(?::?[0-9]{2})?)?)?"
+)
+
+_ISO_TIME = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    r"(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
+    r"\s?(?:Z|[-+][0-9]{2}(?::?[0-9]{2})?)?)?"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Dates:
+    """What texts say if they are read as dates in one format."""
+
+    date_format: str
+    values: npt.NDArray[np.float64]  # microseconds since 1970
+    is_zoned: bool
+    has_doubtful_years: bool  # of two digits, of either century
+    is_iso: bool  # as ISO 8601 has them, to the last digit
+
+
+def read_dates(texts: Sequence[str], date_format: str) -> Dates | None:
+    """Return what texts say in one format, or None unless all of them are dates."""
+    pattern = _pattern(date_format)
+    plain, shifts, zoned = [], [], set()
+    is_doubtful = False
+    for text in texts:
+        found = pattern.fullmatch(text.strip())
+        moment = None if found is None else _moment(found)
+        if found is None or moment is None:
+            return None
+        plain.append(moment)
+        zoned.add(found["zone"] is not None)
+        shifts.append(_offset(found["zone"]))
+        short = found.groupdict().get("short_year")
+        is_doubtful |= short is not None and int(short) in _DOUBTFUL_YEARS
+    if len(zoned) > 1:
+        return None
+    try:
+        values = microseconds(np.array(plain, dtype="M8[us]")) - np.array(shifts)
+    except ValueError:  # such as the thirtieth of February
+        return None
+    is_iso = all(_ISO_TIME.fullmatch(text.strip()) for text in texts)
+    return Dates(date_format, values, zoned == {True}, is_doubtful, is_iso)
+
+
+def possible_dates(texts: Sequence[str]) -> list[Dates]:
+    """Return what texts say, once for each format in which all of them are dates."""
+    if not texts:
+        return []
+    # Most formats fail on the first text.
+    candidates = [each for each in FORMATS if read_dates(texts[:1], each) is not None]
+    readings = (read_dates(texts, each) for each in candidates)
+    return [found for found in readings if found is not None]
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text, by itself, is a date in some format."""
+    if _any_format().fullmatch(text.strip()) is None:  # as most texts are none
+        return False
+    return any(read_dates([text], each) is not None for each in FORMATS)
+
+
+def in_words(formats: Iterable[str]) -> str:
+    """Return formats as a list of choices.
+
+    Examples
+    --------
+    >>> in_words(["%d/%m/%Y", "%m/%d/%Y"])
+    '%d/%m/%Y or %m/%d/%Y'
+    """
+    return " or ".join(formats)
+
+
+@cache
+def _pattern(date_format: str) -> re.Pattern[str]:
+    parts = re.split("(%[a-zA-Z])", date_format)
+    date = "".join(_FIELDS.get(part, re.escape(part)) for part in parts)
+    return re.compile(_WEEKDAY + date + _CLOCK, re.IGNORECASE)
+
+
+@cache
+def _any_format() -> re.Pattern[str]:
+    """Return the shape of a date in any format, without a check of its numbers."""
+    shapes = (re.sub(r"\?P<\w+>", "?:", _pattern(each).pattern) for each in FORMATS)
+    return re.compile("|".join(shapes), re.IGNORECASE)
+
+
+def _moment(found: re.Match[str]) -> str | None:
+    """Return a date and its time as ISO 8601 has them, or None if it is no date."""
+    fields = found.groupdict()
+    month = fields.get("month")
+    if "name" in fields:
+        month = _MONTH_NUMBERS.get(fields["name"].lower())
+        if month is None:
+            return None
+    year = fields.get("year")
+    if year is None:
+        short = int(fields["short_year"])
+        year = short + (1900 if short >= _PIVOT else 2000)
+    hour = int(fields["hour"] or 0)
+    if fields["half"]:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if fields["half"][0] in "pP" else 0)
+    second = (fields["second"] or "00").replace(",", ".")[:9]  # to the microsecond
+    date = f"{int(year):04d}-{int(month or 0):02d}-{int(fields['day']):02d}"
+    return f"{date}T{hour:02d}:{fields['minute'] or '00'}:{second}"
+
+
+def _offset(zone: str | None) -> int:
+    """Return how many microseconds a time zone is ahead of UTC."""
+    if zone is None or zone[0] not in "+-":
+        return 0
+    digits = zone[1:].replace(":", "").ljust(4, "0")
+    ahead = int(digits[:2]) * HOUR + int(digits[2:]) * MINUTE
+    return -ahead if zone[0] == "-" else ahead
