@@ -11,5 +11,6 @@ NAMES = (
     "threads",
     "allocations",
     "checkpoints",
+    "traces",
     "readers",
 )

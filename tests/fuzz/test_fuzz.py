@@ -34,6 +34,7 @@ N_CASES = {
     "threads": 6,
     "allocations": 6,
     "checkpoints": 15,
+    "traces": 25,
     "readers": 40,
 }
 
