@@ -31,6 +31,7 @@ from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.training_table import TrainingTable, check_training
+from ostrya.preprocessing.typical import with_typical_values
 from ostrya.tree import Tree
 
 # What stops a search before its proof, and what of that can be had more of.
@@ -175,6 +176,10 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> None:
         """Become a classifier by the tree found over `columns`."""
         self._take_tree(outcome.tree, table, columns)
+        asked = self.tree_.feature[self.tree_.feature >= 0]
+        self.encoder_ = with_typical_values(
+            self.encoder_, asked.tolist(), table.matrix, table.counts
+        )
         self.feature_importances_ = self._importances(table.costs)
         self.leaf_penalty_ = outcome.leaf_penalty
         self.objective_, self.loss_ = outcome.objective, outcome.loss

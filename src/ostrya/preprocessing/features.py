@@ -88,6 +88,9 @@ class Feature:
     period : str
         "month", "quarter" or "year" for periods of pandas, which are named as such;
         "" for other columns.
+    typical : object
+        Median of the training rows, or their most frequent level. None if it is not
+        known, or if it is the one of two levels that has no encoded column.
 
     Examples
     --------
@@ -110,6 +113,7 @@ class Feature:
     mark: str = ""
     date_format: str = ""
     period: str = ""
+    typical: Any = None
 
     @property
     def n_columns(self) -> int:
