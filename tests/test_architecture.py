@@ -31,13 +31,14 @@ PYTHON_ARROWS = {
     "_warn_caller": {"exceptions"},
     "_tree_shape": {"_core"},
     "top_k": set(),
-    "tree": {"_arguments", "_tree_shape"},
+    "_shares": set(),
+    "tree": {"_arguments", "_shares", "_tree_shape"},
     "outcome": {"tree"},
     "trade_off": {"_arguments", "outcome", "tree"},
     "estimated": set(),
     "_live": {"outcome"},
     "_cart": {"_tree_shape"},
-    "export": {"_arguments", "_cart", "_condition", "_whole_file", "tree"},
+    "export": {"_arguments", "_cart", "_condition", "_shares", "_whole_file", "tree"},
     "_solve.__init__": set(),
     "preprocessing": {
         *("_arguments", "_condition", "_memory", "_warn_caller", "_weights"),
@@ -252,8 +253,7 @@ PYTHON_ARROWS = {
     "__main__": {"cli"},
     "__init__": {
         *("_cluster.context", "_estimate", "_frontier", "_solver", "bounds"),
-        "estimated",
-        *("estimators", "exceptions", "export", "outcome"),
+        *("estimated", "estimators", "exceptions", "export", "outcome"),
         *("preprocessing", "top_k", "trade_off", "tree"),
     },
 }

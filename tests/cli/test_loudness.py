@@ -17,7 +17,7 @@ from ostrya.cli.speech import Speech
 def test_quiet_says_nothing_but_writes(tmp_path):
     model, data = tmp_path / "m.json", write(tmp_path)
     for command in (
-        ["fit", data, "--target", "label", "-o", model, "--quiet"],
+        ["fit", data, "--target", "label", TOY, "-o", model, "--quiet"],
         ["predict", model, data, "-o", tmp_path / "out.csv", "--quiet"],
         ["plot", model, tmp_path / "t.svg", "-q"],
     ):
@@ -26,7 +26,7 @@ def test_quiet_says_nothing_but_writes(tmp_path):
     assert model.exists()
     assert (tmp_path / "t.svg").exists()
     assert (tmp_path / "out.csv").read_text().count("\n") == 8
-    done = run("fit", data, "--target", "label", "--json", "-q")
+    done = run("fit", data, "--target", "label", TOY, "--json", "-q")
     assert (json.loads(done.stdout)["status"], done.stderr) == ("optimal", "")
     assert run("fit", data, "--target", "labl", "-q", "-o", model).stderr
 

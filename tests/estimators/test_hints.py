@@ -68,7 +68,7 @@ def single_leaf_hint(X, y, **parameters):
     return hint
 
 
-@pytest.mark.parametrize("every", [5, 16, 200])
+@pytest.mark.parametrize("every", [3, 5, 16, 200])
 def test_a_single_leaf_by_rare_classes_names_the_remedy(every):
     """One class in five was rare enough for a single leaf, but not for the hint."""
     X, y = np.arange(400).reshape(-1, 1) % 7, np.arange(400) % every == 0

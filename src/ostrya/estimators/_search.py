@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +18,7 @@ from ostrya._solve.validation import check_codes, check_leaf_penalty, check_rows
 from ostrya._solver import find_tree
 from ostrya._weights import (
     check_cost_matrix,
+    check_smoothing,
     multiply_weights,
     require_few_classes,
 )
@@ -54,6 +56,7 @@ class SearchedTreeClassifier(TreeClassifier):
     omega: float
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
+    smoothing: float
     _sought = "the optimum"  # what the bounds of an unfinished search are about
 
     def _read(
@@ -80,6 +83,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         require_few_classes("y", len(self.classes_))
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
+        check_smoothing(self.smoothing)
         given, weights = weights, self._row_weights(codes, weights)
         classes = ClassWeights(codes, weights)
         report("preparing")
@@ -201,6 +205,7 @@ class SearchedTreeClassifier(TreeClassifier):
         tree = with_short_thresholds(
             found, searched, table.matrix, self.encoder_, table.least
         )
+        tree = replace(tree, smoothing=check_smoothing(self.smoothing))
         self.tree_ = in_words(tree, self.encoder_, self.classes_)
 
     def _unproved(self, outcome: Outcome) -> str:

@@ -87,6 +87,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         Factor >= 0 of the rows of each label, 1 for labels left out.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
+    smoothing : float, default=0.0
+        As in `OptimalTreeClassifier`.
     time_limit : float, default=60
         Seconds for the whole fit. The search of all rows and those of the folds get
         equal shares of it; what one does not need is left to the next. A search that
@@ -197,6 +199,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         omega: float = 1.0,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
+        smoothing: float = 0.0,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
@@ -215,6 +218,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self.omega = omega
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
+        self.smoothing = smoothing
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.on_progress = on_progress
@@ -303,18 +307,12 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
 
     def _model(self) -> OptimalTreeClassifier:
         """Return an unfitted classifier that knows the layout of the table."""
-        model = OptimalTreeClassifier(
-            leaf_penalty=0.0,
-            max_depth=self.max_depth,
-            max_leaves=self.max_leaves,
-            min_samples_leaf=self.min_samples_leaf,
-            objective=self.objective,
-            omega=self.omega,
-            class_weight=self.class_weight,
-            cost_matrix=self.cost_matrix,
-            time_limit=self.time_limit,
-            memory_limit=self.memory_limit,
+        names = (
+            *("max_depth", "max_leaves", "min_samples_leaf", "objective", "omega"),
+            *("class_weight", "cost_matrix", "smoothing", "time_limit", "memory_limit"),
         )
+        given = {name: getattr(self, name) for name in names}
+        model = OptimalTreeClassifier(leaf_penalty=0.0, **given)
         model.n_features_in_ = self.n_features_in_
         if (names := feature_names(self)) is not None:
             model.feature_names_in_ = names

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import column_names
+from ostrya._shares import as_shares
 from ostrya.export.claims import claim_of
-from ostrya.tree import Tree, as_shares
+from ostrya.tree import Tree
 
 # Levels of a set that drawings name; rules and files have them all.
 MOST_OF_A_SET = 6
