@@ -142,6 +142,7 @@ def _nodes(words: WordedTree) -> list[dict[str, Any]]:
                 "whole_question": words.whole_question(node),
                 "yes": yes,
                 "no": no,
+                "answers": list(words.answers(node)),
                 # A yes of the tree may be a no to its words.
                 "if_holds": int(tree.yes[node]),
             }
