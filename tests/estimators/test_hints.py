@@ -51,7 +51,7 @@ def test_one_odd_text_among_numbers_is_hinted_at():
 @pytest.mark.parametrize("repeated", [0, 5])
 def test_names_of_rows_are_hinted_at(repeated):
     names = [f"row {max(i, repeated)}" for i in range(40)]
-    X = pd.DataFrame({"name": names, "x": np.arange(40)})
+    X = pd.DataFrame({"name": names, "x": np.arange(40) / 2})
     (hint,) = hints(X, np.arange(40) < 20)
     assert hint.startswith("column 'name' holds names of rows rather than categories")
     assert ("all differ" if repeated == 0 else "35 differ") in hint
@@ -177,5 +177,105 @@ def test_many_whole_numbers_as_labels_are_hinted_at():
 
 
 def test_plain_tables_get_no_hint():
-    X = pd.DataFrame({"x": np.arange(60), "c": ["a", "b", "c", "d"] * 15})
+    X = pd.DataFrame({"x": np.arange(60) / 2, "c": ["a", "b", "c", "d"] * 15})
     assert not hints(X, np.arange(60) < 20)
+
+
+def sorted_table(name, numbers):
+    """Return a table sorted by class, which numbers of rows separate."""
+    X = pd.DataFrame({"noise": CHANCE.normal(size=60), name: numbers})
+    return X, np.arange(60) < 30
+
+
+ROW_NUMBERS = {
+    "Unnamed: 0": np.arange(60),
+    "rownames": np.arange(1, 61),
+    "x": np.arange(60),
+    "CustomerID": np.arange(60) * 37 + 1001,
+    "order_id": np.arange(60)[::-1],
+}
+
+
+@pytest.mark.parametrize("name", ROW_NUMBERS)
+def test_row_numbers_and_identifiers_are_hinted_at(name):
+    (hint,) = hints(*sorted_table(name, ROW_NUMBERS[name]), leaf_penalty=0.01)
+    assert f"column {name!r}" in hint
+    assert "Drop the column" in hint
+
+
+NO_ROW_NUMBERS = {
+    "year": np.arange(1960, 2020),
+    "seconds": np.arange(60) * 10,
+    "paid": np.arange(60) * 37 + 1001,
+    "rank": np.concatenate([np.arange(30)[::-1], np.arange(30, 60)]),
+    "id": np.arange(60) // 2,  # of households, which have two rows
+    "x": np.arange(60) / 2,
+}
+
+
+@pytest.mark.parametrize("name", NO_ROW_NUMBERS)
+def test_measurements_are_not_taken_for_row_numbers(name):
+    X, y = sorted_table(name, NO_ROW_NUMBERS[name])
+    assert hints(X, y, leaf_penalty=0.01) == []
+
+
+def test_row_numbers_that_the_tree_does_not_use_are_not_hinted_at():
+    X, y = sorted_table("id", np.arange(60))
+    assert hints(X, X["noise"] > 0, leaf_penalty=0.01) == []
+    # Alone in its table, a column cannot be dropped.
+    assert hints(X[["id"]], y, leaf_penalty=0.01) == []
+
+
+@pytest.mark.parametrize("make", [OptimalTreeClassifierCV, TopKTreeClassifier])
+def test_every_estimator_hints_at_row_numbers(make):
+    X, y = sorted_table("id", CHANCE.permutation(60))
+    with pytest.warns(TableWarning, match="column 'id'.* 60 values are different"):
+        make().fit(X, X["id"] < 30)
+
+
+def test_identifiers_of_lazy_tables_are_hinted_at():
+    pl = pytest.importorskip("polars")
+    X, y = sorted_table("row_id", CHANCE.permutation(60))
+    table = pl.DataFrame({**X.to_dict("list"), "y": (X["row_id"] < 30).tolist()})
+    (hint,) = hints(table.lazy(), "y", leaf_penalty=0.01)
+    assert "column 'row_id'" in hint
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [1, 2, "abc", 4, None, "x"],
+        [98765, "01067", 10115, "abc", 4, 5],
+    ],
+)
+def test_a_mixed_column_names_its_odd_values_and_their_rows(rows):
+    X = pd.DataFrame({"c": pd.Series(rows, dtype=object)})
+    odd = [
+        f"{value!r} in row {row}"
+        for row, value in enumerate(rows)
+        if isinstance(value, str)
+    ]
+    with pytest.raises(TypeError, match=f"column 'c'.*{', '.join(odd)}"):
+        OptimalTreeClassifier().fit(X, [0, 1] * 3)
+
+
+def test_leading_zeros_are_hinted_at_and_kept():
+    codes = ["01067", "10115", "99084", "80331"] * 5
+    X = pd.DataFrame({"code": codes})
+    y = [code == "01067" for code in codes]
+    (hint,) = hints(X, y, leaf_penalty=0.01)
+    assert "column 'code' holds digits with leading zeros, such as '01067'" in hint
+    for frame in (X, X.astype("string"), X.to_numpy(dtype=object)):
+        with pytest.warns(TableWarning):
+            model = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, y)
+        assert model.tree_.questions[0].endswith("= 01067")
+
+
+def test_numbers_of_new_rows_may_have_leading_zeros():
+    X = pd.DataFrame({"size": [str(i) for i in range(1, 41)]})
+    with pytest.warns(TableWarning):
+        model = OptimalTreeClassifier().fit(X, np.arange(40) < 20)
+    assert model.predict(pd.DataFrame({"size": ["007", "35"]})).tolist() == [
+        True,
+        False,
+    ]

@@ -26,6 +26,7 @@ from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.importances import importances
 from ostrya.estimators.lone_leaf import hint_at_single_leaf
 from ostrya.estimators.objectives import class_factors, objective_factors
+from ostrya.estimators.row_numbers import hint_at_row_numbers
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome, Phase
@@ -171,6 +172,7 @@ class SearchedTreeClassifier(TreeClassifier):
             warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
         else:
             hint_at_single_leaf(self, table)
+        hint_at_row_numbers(self, table)
 
     def _take(
         self,

@@ -34,6 +34,7 @@ from ostrya.estimators.fold_scores import (
 from ostrya.estimators.lone_leaf import hint_at_chosen_leaf
 from ostrya.estimators.objectives import check_weighted
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.row_numbers import hint_at_row_numbers
 from ostrya.estimators.size_choice import RULES, choose_size, score_table
 from ostrya.estimators.watching import watching
 from ostrya.exceptions import OptimalityWarning
@@ -281,6 +282,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             take_point(model, frontier.at_leaves(size), frontier, table)
             self.frontier_ = in_words_of(table, frontier)
             self._keep(model)
+            hint_at_row_numbers(self, table)
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
