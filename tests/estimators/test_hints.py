@@ -228,14 +228,14 @@ def test_row_numbers_that_the_tree_does_not_use_are_not_hinted_at():
 
 @pytest.mark.parametrize("make", [OptimalTreeClassifierCV, TopKTreeClassifier])
 def test_every_estimator_hints_at_row_numbers(make):
-    X, y = sorted_table("id", CHANCE.permutation(60))
+    X, _ = sorted_table("id", CHANCE.permutation(60))
     with pytest.warns(TableWarning, match="column 'id'.* 60 values are different"):
         make().fit(X, X["id"] < 30)
 
 
 def test_identifiers_of_lazy_tables_are_hinted_at():
     pl = pytest.importorskip("polars")
-    X, y = sorted_table("row_id", CHANCE.permutation(60))
+    X, _ = sorted_table("row_id", CHANCE.permutation(60))
     table = pl.DataFrame({**X.to_dict("list"), "y": (X["row_id"] < 30).tolist()})
     (hint,) = hints(table.lazy(), "y", leaf_penalty=0.01)
     assert "column 'row_id'" in hint
