@@ -35,6 +35,10 @@ FILES = {
         "y must hold at most 1,024 different classes; got 1,100",
     ),
     "a name twice": ("a,a,label\n1,2,3\n", "names the column 'a' twice"),
+    "no header": (
+        "1,1,0\n2,3,1\n",
+        "names the column '1' twice; if its first row holds values, add a row of",
+    ),
     "a short row": ("a,b,label\n1,2,3\n1,2\n", "row 2 has 2 cells; the header has 3"),
     "a long row": ("a,label\n1,2\n1,2,3\n", "row 2 has 3 cells; the header has 2"),
     "latin": (b"a,label\n\xe9t\xe9,1\nb,0\n", "not text in UTF-8"),

@@ -163,3 +163,13 @@ def test_show_says_how_many_training_rows_are_right(tmp_path):
     run("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
     assert "100.00% of 7 training rows right" in run("show", model).stdout
     assert OptimalTreeClassifier.load(model).target_name_ == "label"
+
+
+def test_a_warning_of_scikit_learn_is_one_line_without_a_path(tmp_path):
+    rows = "".join(f"{i},label{i}\n" for i in range(40))
+    done = run("fit", write(tmp_path, f"a,y\n{rows}"), "--target", "y")
+    assert done.exit_code == 0, done.output
+    told = [line for line in done.stderr.splitlines() if "unique classes" in line]
+    assert len(told) == 1
+    assert told[0].startswith("ostrya: warning: ")
+    assert ".py" not in done.stderr
