@@ -69,7 +69,7 @@ def test_names_of_rows_are_hinted_at(tmp_path):
     rows = "".join(f"n{i},{i % 2}\n" for i in range(1200))
     done = run("fit", write(tmp_path, "name,label\n" + rows), "--target", "label")
     assert done.exit_code == 0
-    assert "warning: column 'name' holds names of rows" in done.stderr
+    assert "warning: Column 'name' looks like an identifier" in done.stderr
 
 
 def test_a_file_that_is_not_there(tmp_path):

@@ -31,20 +31,20 @@ def hints(X, y, **parameters):
 def test_numbers_in_texts_are_hinted_at_once_for_all_columns():
     X = pd.DataFrame({name: [f"${i}" for i in range(30)] for name in "abcdefg"})
     (hint,) = hints(X, np.arange(30) % 2, leaf_penalty=0.01)
-    assert hint.startswith("columns 'a', 'b', 'c', 'd', 'e' and 2 more hold texts")
-    assert "'$0', which are taken as numbers (this one as 0)" in hint
+    assert hint.startswith("Columns 'a', 'b', 'c', 'd', 'e' and 2 more hold texts")
+    assert "'$0', that are read as numbers (here 0)" in hint
 
 
 def test_dates_in_texts_are_hinted_at():
     X = pd.DataFrame({"day": [f"2023-09-{i + 1:02}" for i in range(20)] + ["?"]})
     (hint,) = hints(X, [i < 8 for i in range(21)])
-    assert "'2023-09-01', which are taken as dates" in hint
+    assert "'2023-09-01', that are read as dates" in hint
 
 
 def test_one_odd_text_among_numbers_is_hinted_at():
     X = pd.DataFrame({"age": [str(i) for i in range(30)] + ["x4"]})
     (hint,) = hints(X, np.arange(31) < 15, max_leaves=1)
-    assert "column 'age' would be numbers" in hint
+    assert hint.startswith("Column 'age' is treated as categories")
     assert "'x4'" in hint
 
 
@@ -53,8 +53,8 @@ def test_names_of_rows_are_hinted_at(repeated):
     names = [f"row {max(i, repeated)}" for i in range(40)]
     X = pd.DataFrame({"name": names, "x": np.arange(40) / 2})
     (hint,) = hints(X, np.arange(40) < 20)
-    assert hint.startswith("column 'name' holds names of rows rather than categories")
-    assert ("all differ" if repeated == 0 else "35 differ") in hint
+    assert hint.startswith("Column 'name' looks like an identifier")
+    assert ("all 40" if repeated == 0 else "35 of 40") in hint
 
 
 LEAF = "The tree is a single leaf that predicts "
@@ -264,7 +264,8 @@ def test_leading_zeros_are_hinted_at_and_kept():
     X = pd.DataFrame({"code": codes})
     y = [code == "01067" for code in codes]
     (hint,) = hints(X, y, leaf_penalty=0.01)
-    assert "column 'code' holds digits with leading zeros, such as '01067'" in hint
+    assert hint.startswith("Column 'code' is treated as categories")
+    assert "leading zeros, such as '01067'" in hint
     for frame in (X, X.astype("string"), X.to_numpy(dtype=object)):
         with pytest.warns(TableWarning):
             model = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, y)
