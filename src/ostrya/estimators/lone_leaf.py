@@ -51,14 +51,13 @@ def hint_at_chosen_leaf(estimator: Any) -> None:
     if len(estimator.classes_) == 1:
         why, remedy = _only_class()
     else:
-        within = ""
+        why = "no larger tree scored better on the held-out rows"
+        remedy = 'set scoring and objective to "balanced_accuracy" if a class is rare'
         if estimator.rule == "one_standard_error":
-            within = " by more than one standard error"
-        why = f"no larger tree scored better on the held-out rows{within}"
-        remedy = (
-            'set scoring and objective to "balanced_accuracy" if a class is rare, or '
-            'set rule="best"'
-        )
+            why += " by more than one standard error"
+            remedy += ', or set rule="best"'
+        else:
+            remedy += ", or add columns that are related to y"
     warn_caller(
         f"The tree is a single leaf that predicts {_label(estimator)} for every row, "
         f"because {why}; {remedy}."

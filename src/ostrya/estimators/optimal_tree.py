@@ -179,8 +179,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     ReferenceWarning
         When the reference of `guess` is too poor to guide the search.
     TableWarning
-        When texts were taken as numbers or dates, a column names rows, the tree is a
-        lone leaf for reasons that can be named, or labels look like measurements.
+        When texts were taken as numbers or dates, a column names rows, labels look like
+        measurements, or the tree is a single leaf, with the reason and the remedy.
 
     See Also
     --------

@@ -147,6 +147,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     -----
     OptimalityWarning
         When a search stopped before its proof, or the fit before its last fold.
+    TableWarning
+        As `OptimalTreeClassifier` does.
 
     See Also
     --------
