@@ -234,7 +234,7 @@ PYTHON_ARROWS = {
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
         *("_solve.engine", "_solve.grid", "_solve.ranking", "_solve.recount"),
-        *("_tree_shape", "_warn_caller", "_weights", "_whole_file"),
+        *("_condition", "_tree_shape", "_warn_caller", "_weights", "_whole_file"),
         *("exceptions", "export"),
         *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),

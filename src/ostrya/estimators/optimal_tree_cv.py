@@ -91,11 +91,9 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     smoothing : float, default=0.0
         As in `OptimalTreeClassifier`.
     time_limit : float, default=60
-        Seconds for the whole fit. The search of all rows and those of the folds get
-        equal shares of it; what one does not need is left to the next. A search that
-        is cut short gives the best trees it has. Once the time is up, folds that are
-        not scored are left out; if all are, the tree is the best one found for the
-        default ``leaf_penalty`` of `OptimalTreeClassifier`. None: no limit.
+        Maximum time for `fit`, in seconds, shared by the searches of all rows and of
+        the folds. When it expires, folds that are not scored are left out; if all are,
+        the tree is the best one found for the default ``leaf_penalty``. None: no limit.
     memory_limit : int, default=None
         Bytes the process may hold, at least 32 MiB. None: half of the memory of the
         machine or container.
