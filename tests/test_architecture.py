@@ -18,15 +18,9 @@ CPP = ROOT / "cpp"
 # everything it imports, so the arrows cannot run in a circle. The two private folders
 # are held module by module.
 PYTHON_ARROWS = {
-    "_core": set(),
-    "exceptions": set(),
-    "bounds": set(),
-    "_arguments": set(),
-    "_condition": set(),
+    **{name: set() for name in ("_core", "exceptions", "bounds", "_arguments")},
+    **{name: set() for name in ("_condition", "_ctrl_c", "_memory", "_whole_file")},
     "_weights": {"_arguments"},
-    "_ctrl_c": set(),
-    "_memory": set(),
-    "_whole_file": set(),
     "_whole_numbers": set(),
     "_warn_caller": {"exceptions"},
     "_tree_shape": {"_core"},
@@ -109,13 +103,18 @@ PYTHON_ARROWS = {
         *("_solve.pruning", "_solve.recount", "_solve.search"),
         "_solve.training_data",
     },
-    "_solve.smaller_trees": {
+    "_solve.size_brackets": {
         *("_tree_shape", "_solve.grid", "_solve.pruning", "_solve.recount"),
         *("_solve.search", "_solve.training_data"),
     },
     "_solve.size_search": {
         *("outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.search", "_solve.training_data"),
+    },
+    "_solve.penalty_sweep": {
+        *("outcome", "top_k", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.ranked_splits", "_solve.search", "_solve.settings"),
+        *("_solve.size_brackets", "_solve.size_search", "_solve.training_data"),
     },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
@@ -221,8 +220,8 @@ PYTHON_ARROWS = {
         *("_ctrl_c", "exceptions", "outcome", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
         *("_solve.ranking", "_solve.recount", "_solve.reports", "_solve.search"),
-        *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
-        *("_solve.training_data", "_solve.validation"),
+        *("_solve.penalty_sweep", "_solve.settings", "_solve.size_brackets"),
+        *("_solve.size_search", "_solve.training_data", "_solve.validation"),
     },
     "_solve.ladder": set(),
     "_estimate": {

@@ -18,6 +18,9 @@ Status = Literal[
     "guessed",
     "upper_bound",
 ]
+FrontierStatus = Literal[
+    "optimal", "work_limit", "time_limit", "memory_limit", "interrupted"
+]
 
 
 def has_hit_limit(status: Status) -> bool:

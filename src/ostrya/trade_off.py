@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ostrya._arguments import check_count, check_number
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import FrontierStatus, Statistics
 from ostrya.tree import Tree
 
 
@@ -29,7 +29,8 @@ class FrontierPoint:
         ``loss - lower_bound``: no tree is better by more; exactly 0 when optimal.
     status : str
         "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
-        stopped there.
+        stopped there. "work_limit": the search ended after a fixed amount of counted
+        work, as inside `OptimalTreeClassifierCV`.
 
     Examples
     --------
@@ -46,7 +47,7 @@ class FrontierPoint:
     loss: float
     lower_bound: float
     gap: float
-    status: Status
+    status: FrontierStatus
 
     @property
     def is_optimal(self) -> bool:
@@ -107,8 +108,8 @@ class Frontier:
     max_leaves : int
         The largest size that was asked for, or that the other limits allow.
     status : str
-        "optimal" when every point is proved; else why the search stopped:
-        "time_limit", "memory_limit" or "interrupted".
+        "optimal" when every point is proved; otherwise why the search stopped:
+        "work_limit", "time_limit", "memory_limit" or "interrupted".
     statistics : Statistics
         What the search took.
 
@@ -130,7 +131,7 @@ class Frontier:
     points: tuple[FrontierPoint, ...]
     hull: tuple[PenaltyInterval, ...]
     max_leaves: int
-    status: Status
+    status: FrontierStatus
     statistics: Statistics
 
     @property
