@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
-from sklearn.datasets import make_blobs
+from sklearn.base import clone
+from sklearn.datasets import load_iris, make_blobs
 
 from ostrya import OptimalityWarning, OptimalTreeClassifier, OptimalTreeClassifierCV
 
@@ -73,3 +76,25 @@ def test_the_defaults_do_not_lose_to_one_penalty_for_lack_of_time():
     assert clf.n_leaves_ >= 9
     point = clf.frontier_.at_leaves(min(plain.n_leaves_, clf.frontier_.max_leaves))
     assert point.loss <= plain.loss_ + 0.02
+
+
+def test_clones_pickles_files_and_reports(tmp_path):
+    clf = OptimalTreeClassifierCV(6, 3).fit(*load_iris(return_X_y=True))
+    rows = load_iris().data
+    assert not hasattr(clone(clf), "tree_")
+    assert pickle.loads(pickle.dumps(clf)).tree_ == clf.tree_
+    clf.save(tmp_path / "model.json")
+    for kind in (OptimalTreeClassifier, OptimalTreeClassifierCV):
+        again = kind.load(tmp_path / "model.json")
+        assert (again.predict(rows) == clf.predict(rows)).all()
+        assert again.max_leaves == clf.best_params_["max_leaves"]
+        assert again.tree_ == clf.tree_
+        again.save(tmp_path / "again.json")
+        texts = [(tmp_path / name).read_text() for name in ("model.json", "again.json")]
+        assert texts[0] == texts[1]
+    assert again.best_params_ == clf.best_params_
+    assert again.score(*load_iris(return_X_y=True)) == clf.score(
+        *load_iris(return_X_y=True)
+    )
+    clf.report(tmp_path / "report.html")
+    assert (tmp_path / "report.html").stat().st_size > 0

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.base import clone
-from sklearn.datasets import load_iris
 from sklearn.metrics import get_scorer, make_scorer, roc_auc_score
 from sklearn.model_selection import (
     GroupKFold,
@@ -218,28 +214,6 @@ def test_any_scorer_and_its_own_score():
     with pytest.warns(TableWarning, match="single leaf"):
         plain.fit(X, Y, sample_weight=np.ones(len(Y)))
     assert plain.n_leaves_ == 1
-
-
-def test_clones_pickles_files_and_reports(tmp_path):
-    clf = OptimalTreeClassifierCV(**SMALL).fit(*load_iris(return_X_y=True))
-    rows = load_iris().data
-    assert not hasattr(clone(clf), "tree_")
-    assert pickle.loads(pickle.dumps(clf)).tree_ == clf.tree_
-    clf.save(tmp_path / "model.json")
-    for kind in (OptimalTreeClassifier, OptimalTreeClassifierCV):
-        again = kind.load(tmp_path / "model.json")
-        assert (again.predict(rows) == clf.predict(rows)).all()
-        assert again.max_leaves == clf.best_params_["max_leaves"]
-        assert again.tree_ == clf.tree_
-        again.save(tmp_path / "again.json")
-        texts = [(tmp_path / name).read_text() for name in ("model.json", "again.json")]
-        assert texts[0] == texts[1]
-    assert again.best_params_ == clf.best_params_
-    assert again.score(*load_iris(return_X_y=True)) == clf.score(
-        *load_iris(return_X_y=True)
-    )
-    clf.report(tmp_path / "report.html")
-    assert (tmp_path / "report.html").stat().st_size > 0
 
 
 @pytest.mark.parametrize("n_jobs", [None, 2])
