@@ -56,7 +56,8 @@ std::unique_ptr<Criterion> criterion_of(const values::Measure& measure, CostScal
                                         const leaf_sets::Options& options,
                                         Watcher& watcher) {
     if (const auto* area = std::get_if<values::RocArea>(&measure)) {
-        const Reach reach{area->reach, area->denominator, area->resolution};
+        const Reach reach{area->numerator, area->denominator, area->multiple,
+                          area->divisor};
         return std::make_unique<RocArea>(leaves, scale, options, reach);
     }
     if (const auto* score = std::get_if<values::FScore>(&measure)) {

@@ -1,5 +1,6 @@
 #include "bind/translate.hpp"
 
+#include <cassert>
 #include <stdexcept>
 
 #include "bounds/support.hpp"
@@ -69,6 +70,7 @@ Request plain_request(const TrainingRows& rows, const values::Limits& limits) {
     out.scale = rows.scale;
     out.limits = tree_limits(limits);
     out.min_samples_leaf = limits.min_samples_leaf;
+    assert(out.is_on_grid());
     return out;
 }
 

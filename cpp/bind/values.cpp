@@ -159,8 +159,8 @@ void add_measures(nb::module_& module) {
     using values::Additive, values::FScore, values::Monotone, values::RocArea;
     nb::class_<Additive>(module, "Additive").def(nb::init<>());
     nb::class_<RocArea>(module, "RocArea")
-        .def(nb::init<Weight, Weight, Weight>(), nb::arg("reach"),
-             nb::arg("denominator"), nb::arg("resolution"));
+        .def(nb::init<Weight, Weight, Weight, Weight>(), nb::arg("numerator"),
+             nb::arg("denominator"), nb::arg("multiple"), nb::arg("divisor"));
     nb::class_<FScore>(module, "FScore")
         .def(nb::init<Weight, Weight, Weight>(), nb::arg("numerator"),
              nb::arg("denominator"), nb::arg("resolution"));

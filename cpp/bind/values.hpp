@@ -134,9 +134,10 @@ struct FrontOptions {
 /// The objectives of the engine over leaf sets, in integers.
 struct Additive {};
 struct RocArea {
-    Weight reach;  // negatives, over the denominator
+    Weight numerator;  // of the largest false positive rate
     Weight denominator;
-    Weight resolution;
+    Weight multiple;  // a pair of rows counts multiple / divisor units
+    Weight divisor;
 };
 struct FScore {
     Weight numerator;  // of beta squared

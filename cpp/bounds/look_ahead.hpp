@@ -41,6 +41,7 @@ inline ChildCosts child_costs(const ChildLosses& losses, const CostScale& scale,
     if (losses.two >= losses.absent) return costs;
     costs.two = scale.cost(losses.two, 2);
     // Where cells were not looked at, theirs is no loss that has a cost.
+    // Both fit: see `most_scaled_loss`.
     const Cost three =
         losses.cell < losses.absent ? scale.cost(losses.cell, 3) : unreachable;
     costs.more =

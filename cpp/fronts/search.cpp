@@ -1,8 +1,15 @@
 #include "fronts/search.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace ostrya::fronts {
+namespace {
+
+constexpr Weight most_errors = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
 
 using leaf_sets::LeafCache;
 using leaf_sets::LeafSplit;
@@ -19,7 +26,15 @@ Search::Search(LeafCache& leaves, CallerLoss& loss, const Options& options,
       least_cost_(leaves, subproblems_, options.prices.penalty, stop),
       points_(memory_),
       goal_(options.upper.value_or(unreachable)),
-      lower_(options.lower) {}
+      lower_(options.lower) {
+    // Points hold errors in 32 bits; `callable_search.py` searches for heavier rows
+    // over leaf sets. Priced costs are at most 2^58, budgets at most 2^60, so that sums
+    // of two fit. Prices are at least 1: errors are divided by them.
+    [[maybe_unused]] const leaf_sets::Sums all = leaves.sums(LeafCache::root);
+    assert(options.prices.false_positive > 0 && options.prices.false_negative > 0);
+    assert(all[0] / options.prices.false_negative <= most_errors);
+    assert(all[1] / options.prices.false_positive <= most_errors);
+}
 
 /// Parts of the budget that are searched one after the other: what the first find makes
 /// the last one smaller.

@@ -56,6 +56,7 @@ Cost Additive::lower_of(std::uint32_t leaf) {
         const Sums sums = leaves_.sums(leaf);
         const Weight spread = sums.worst() - sums.floor();
         const Cost worth = scale_.penalty + switches_.node_support.slip;
+        // A scaled spread is at most 2^60, and labels make it a 128-bit product.
         const bool is_light = switches_.node_support.is_on &&
                               scale_.factor * spread * (labels - 1) <= worth * labels;
         if (is_light) lower_[leaf] = leaf_cost(leaf);

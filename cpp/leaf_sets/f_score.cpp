@@ -1,16 +1,29 @@
 #include "leaf_sets/f_score.hpp"
 
 #include <algorithm>
-
-#include "leaf_sets/rounding.hpp"
+#include <cassert>
 
 namespace ostrya::leaf_sets {
 
+FScore::FScore(LeafCache& leaves, CostScale scale, const Options& options,
+               Weight beta_numerator, Weight beta_denominator, Weight resolution)
+    : Hull(leaves, scale, options),
+      above_(beta_numerator),
+      below_(beta_denominator),
+      resolution_(resolution) {
+    // No product below reaches 2^127: errors weigh at most as much as all rows.
+    assert(above_ > 0 && below_ > 0 && resolution_ > 0);
+    assert(n_bits(above_ + below_) + n_bits(all_.negatives + all_.positives) +
+               n_bits(resolution_) <
+           128);
+}
+
+/// At most the resolution: the errors never weigh more than what they are divided by,
+/// which is at least b P > 0.
 Weight FScore::ratio(Weight false_positives, Weight false_negatives) const {
-    const __int128 fp = false_positives, fn = false_negatives;
-    const __int128 wrong = below_ * fp + above_ * fn;
-    const __int128 all =
-        static_cast<__int128>(below_ + above_) * all_.positives + below_ * (fp - fn);
+    const Pairs fp = false_positives, fn = false_negatives;
+    const Pairs wrong = below_ * fp + above_ * fn;
+    const Pairs all = Pairs{below_ + above_} * all_.positives + below_ * (fp - fn);
     return rounded_down(wrong * resolution_, all);
 }
 

@@ -11,11 +11,7 @@ namespace ostrya::leaf_sets {
 class FScore : public Hull {
 public:
     FScore(LeafCache& leaves, CostScale scale, const Options& options,
-           Weight beta_numerator, Weight beta_denominator, Weight resolution)
-        : Hull(leaves, scale, options),
-          above_(beta_numerator),
-          below_(beta_denominator),
-          resolution_(resolution) {}
+           Weight beta_numerator, Weight beta_denominator, Weight resolution);
 
 protected:
     Weight loss(std::span<const LeafVector> steepest_first) override;

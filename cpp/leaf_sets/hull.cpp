@@ -1,6 +1,7 @@
 #include "leaf_sets/hull.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace ostrya::leaf_sets {
 
@@ -9,7 +10,10 @@ Hull::Hull(LeafCache& leaves, CostScale scale, const Options& options)
       scale_(scale),
       switches_(options.switches),
       all_(vector_of(LeafCache::root)),
-      is_open_(leaves.table.n_groups, 0) {}
+      is_open_(leaves.table.n_groups, 0) {
+    // Every product of two sums of weights fits a `Pairs` for this reason.
+    assert(all_.negatives + all_.positives <= most_weight);
+}
 
 SplitRule Hull::rule(const Options& options) {
     SplitRule rule;
@@ -95,7 +99,7 @@ bool Hull::is_finished(std::uint32_t leaf) {
 bool Hull::is_wasteful(const LeafSet&, std::uint32_t split) {
     const LeafSplit& made = leaves_.split(split);
     const LeafVector yes = vector_of(made.yes), no = vector_of(made.no);
-    return yes.positives * no.negatives == no.positives * yes.negatives;
+    return Pairs{yes.positives} * no.negatives == Pairs{no.positives} * yes.negatives;
 }
 
 }  // namespace ostrya::leaf_sets

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "leaf_sets/criterion.hpp"
+#include "leaf_sets/rounding.hpp"
 #include "objective/cost.hpp"
 
 namespace ostrya::leaf_sets {
@@ -22,12 +23,12 @@ struct LeafVector {
 
 /// True when `a` is ranked before `b`: the greater share of positives.
 inline bool is_steeper(const LeafVector& a, const LeafVector& b) {
-    return a.positives * b.negatives > b.positives * a.negatives;
+    return Pairs{a.positives} * b.negatives > Pairs{b.positives} * a.negatives;
 }
 
 /// min(p n', p' n): pairs that two leaves misrank, however they are ranked.
-inline Weight misranked(const LeafVector& a, const LeafVector& b) {
-    return std::min(a.positives * b.negatives, b.positives * a.negatives);
+inline Pairs misranked(const LeafVector& a, const LeafVector& b) {
+    return std::min(Pairs{a.positives} * b.negatives, Pairs{b.positives} * a.negatives);
 }
 
 class Hull : public Criterion {

@@ -1,8 +1,7 @@
 #include "leaf_sets/roc_area.hpp"
 
 #include <algorithm>
-
-#include "leaf_sets/rounding.hpp"
+#include <cassert>
 
 namespace ostrya::leaf_sets {
 
@@ -10,30 +9,48 @@ RocArea::RocArea(LeafCache& leaves, CostScale scale, const Options& options,
                  Reach reach)
     : Hull(leaves, scale, options),
       reach_(reach),
+      end_(reach.numerator * all_.negatives),
       group_terms_(leaves.memory),
       completion_(leaves.memory),
-      best_split_(leaves.memory) {}
+      best_split_(leaves.memory) {
+    assert(0 < reach_.numerator && reach_.numerator <= reach_.denominator);
+    assert(reach_.denominator <= Pairs{1} << 20);
+    assert(reach_.multiple == 1 || reach_.divisor == 1);
+    // The whole area is worth at most 2^60 with its scale, and so is every loss.
+    assert(n_bits(end_) + n_bits(all_.positives) + n_bits(reach_.multiple) < 126);
+    assert(2 * end_ * all_.positives / reach_.denominator * reach_.multiple /
+               reach_.divisor * scale_.factor <=
+           Pairs{1} << 60);
+}
+
+/// Multiples of pairs of rows as units, rounded down.
+Weight RocArea::in_units(Pairs multiples) const {
+    return rounded_down(multiples, reach_.divisor);
+}
 
 Weight RocArea::loss(std::span<const LeafVector> steepest_first) {
-    Weight passed = 0, above = all_.positives, total = 0;
+    Weight passed = 0, above = all_.positives;
+    Pairs total = 0;  // at most 2 N P < 2^104
+    const Pairs den = reach_.denominator;
     for (const LeafVector& vector : steepest_first) {
         if (vector.negatives > 0) {
-            const Weight room = reach_.negatives - passed * reach_.denominator;
-            if (vector.negatives * reach_.denominator > room) {
-                // The leaf in which the area ends: a part of its triangle.
-                const __int128 n = vector.negatives, den = reach_.denominator;
-                const __int128 part = 2 * den * n * above -
-                                      static_cast<__int128>(vector.positives) * room;
-                return total +
-                       rounded_down(reach_.resolution * room * part, den * den * n);
+            const Pairs room = end_ - passed * den;  // at most 2^72
+            if (vector.negatives * den > room) {
+                // The leaf in which the area ends: a part of its triangle. `above`
+                // counts its positives too, so `part` is not negative; it is at most
+                // 2^125. The ratio is a part of the area, which is at most 2^104.
+                const Pairs n = vector.negatives;
+                const Pairs part = 2 * den * n * above - vector.positives * room;
+                const Quotient last =
+                    divide_product(reach_.multiple * room, part, den * den * n);
+                return in_units(total * reach_.multiple + last.down);
             }
-            total +=
-                reach_.resolution * vector.negatives * (2 * above - vector.positives);
+            total += Pairs{vector.negatives} * (2 * above - vector.positives);
             passed += vector.negatives;
         }
         above -= vector.positives;
     }
-    return total;
+    return in_units(total * reach_.multiple);
 }
 
 Cost RocArea::lower(const LeafSet& set) {
@@ -49,9 +66,18 @@ bool RocArea::is_finished(std::uint32_t leaf) {
     const LeafVector own = vector_of(leaf);
     const LeafVector others{all_.negatives - own.negatives,
                             all_.positives - own.positives};
-    const Weight most = 2 * misranked(own, others) + own.positives * own.negatives;
-    return scale_.factor * reach_.resolution * most <=
-           scale_.penalty + switches_.node_support.slip;
+    const Pairs most =
+        2 * misranked(own, others) + Pairs{own.positives} * own.negatives;
+    return is_worth_no_leaf(most, switches_.node_support.slip);
+}
+
+/// True when so many pairs of rows cost no more than a leaf. They are at most 4 N P, so
+/// that the left side is at most 2^106 where the divisor is not 1. Otherwise the scale
+/// of the whole area bounds it: f k 2 N P <= 2^60 d / t <= 2^80. The right side is at
+/// most 2^61 times a divisor below 2^64.
+bool RocArea::is_worth_no_leaf(Pairs pairs, Cost slip) const {
+    return reach_.multiple * scale_.factor * pairs <=
+           Pairs{scale_.penalty + slip} * reach_.divisor;
 }
 
 /// L5: what the split wins back beside the fixed leaves, and at best beside the open.
@@ -68,7 +94,7 @@ bool RocArea::is_wasteful(const LeafSet& set, std::uint32_t split) {
     const auto won = [&](const LeafVector& v) {
         return misranked(parent, v) - misranked(yes, v) - misranked(no, v);
     };
-    Weight gain = 0;
+    Pairs gain = 0;
     for (const LeafSet::Entry& entry : set.fixed) {
         if (entry.made_by != split) gain += 2 * won(vector_of(entry.leaf));
     }
@@ -78,13 +104,13 @@ bool RocArea::is_wasteful(const LeafSet& set, std::uint32_t split) {
         open.negatives += vector.negatives;
         open.positives += vector.positives;
     }
-    const __int128 peak = 2 * won(parent);
-    gain += std::min(rounded_up(peak * open.negatives, parent.negatives),
-                     rounded_up(peak * open.positives, parent.positives));
+    // A finished parent is never split, so that it has rows of both classes.
+    const Pairs peak = 2 * won(parent);
+    gain += std::min(divide_product(peak, open.negatives, parent.negatives).up(),
+                     divide_product(peak, open.positives, parent.positives).up());
     gain += misranked(parent, parent) - misranked(yes, yes) - misranked(no, no) -
             2 * misranked(yes, no);
-    return scale_.factor * reach_.resolution * gain <=
-           scale_.penalty + switches_.incremental_accuracy.slip;
+    return is_worth_no_leaf(gain, switches_.incremental_accuracy.slip);
 }
 
 }  // namespace ostrya::leaf_sets

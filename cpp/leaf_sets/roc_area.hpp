@@ -7,15 +7,24 @@
 
 namespace ostrya::leaf_sets {
 
-/// How far right the area goes, and in what units it is counted.
+/// How far right the area goes, and in what units it is counted. What these numbers
+/// are multiplied with seldom fits 64 bits.
 struct Reach {
-    Weight negatives = 0;    // over `denominator`
-    Weight denominator = 1;  // of the false positive rate
-    Weight resolution = 1;   // units of a pair of rows
+    /// The largest false positive rate, a ratio in (0, 1] of integers up to 2^20.
+    Pairs numerator = 1;
+    Pairs denominator = 1;
+    /// A pair of rows counts `multiple / divisor` units; one of the two is 1. The area
+    /// up to the reach has at most 2^60 units.
+    Pairs multiple = 1;
+    Pairs divisor = 1;
 };
 
 /// Twice the missing area in units of pairs, over all negatives an exact integer:
 ///     sum over ordered pairs of leaves of min(p n', p' n).
+///
+/// With N negatives, P positives, the rate t / d and multiple k, these are the ranges
+/// of all numbers here: N + P < 2^52, t <= d <= 2^20, and 2 k t N P / d <= 2^60 where k
+/// is not 1. Hence k P N <= 2^79 then, and k P N <= 2^104 always.
 class RocArea : public Hull {
 public:
     RocArea(LeafCache& leaves, CostScale scale, const Options& options, Reach reach);
@@ -38,6 +47,8 @@ private:
     // The tangent bound (tangent.cpp).
     bool touch(const std::vector<std::uint32_t>& splits);
     void measure_reference(const std::vector<std::uint32_t>& splits);
+    Weight in_units(Pairs multiples) const;
+    bool is_worth_no_leaf(Pairs pairs, Cost slip) const;
     Weight term(const LeafVector& vector) const;
     Cost complete(std::uint32_t leaf, std::uint32_t depth);
     Cost tangent(const LeafSet& set);
@@ -47,10 +58,11 @@ private:
     }
 
     Reach reach_;
+    Pairs end_ = 0;                   // where the area ends: negatives * denominator
     std::vector<Stretch> stretches_;  // those that lie within the reach, and an end
     LeafVector last_;                 // the stretch in which the reach ends
-    Weight last_width_ = 0;           // how much of it, times the reach's denominator
-    Weight constant_ = 0;
+    Pairs last_width_ = 0;            // how much of it, times the reach's denominator
+    Cost constant_ = 0;
     Vector<Weight> group_terms_;
     Vector<Cost> completion_;           // of each leaf; -1: not yet known
     Vector<std::uint32_t> best_split_;  // of each leaf; none: stay a leaf

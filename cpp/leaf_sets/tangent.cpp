@@ -14,7 +14,6 @@
 #include <unordered_set>
 
 #include "leaf_sets/roc_area.hpp"
-#include "leaf_sets/rounding.hpp"
 
 namespace ostrya::leaf_sets {
 namespace {
@@ -45,19 +44,20 @@ void RocArea::measure_reference(const std::vector<std::uint32_t>& splits) {
     stretches_.clear();
     last_ = {};
     last_width_ = 0;
-    constant_ = 0;
-    const __int128 den = reach_.denominator;
+    Pairs constant = 0;  // in multiples, of the area at most; rounded up
+    const Pairs den = reach_.denominator;
     LeafVector passed;
     for (const LeafVector& vector : vectors_) {
         if (vector.negatives == 0) continue;
-        const Weight room = reach_.negatives - passed.negatives * reach_.denominator;
-        const Weight whole = vector.negatives * reach_.denominator;
-        const Weight width = std::min(whole, room);
+        const Pairs room = end_ - passed.negatives * den;
+        const Pairs whole = vector.negatives * den;
+        const Pairs width = std::min(whole, room);
         if (width <= 0) break;
-        constant_ +=
-            rounded_up(static_cast<__int128>(reach_.resolution) * vector.positives *
-                           width * (2 * den * passed.negatives + width),
-                       den * den * vector.negatives);
+        // k p w <= 2^124, since w <= t N and k P N <= 2^104; the other factor <= 2^74.
+        constant += divide_product(reach_.multiple * vector.positives * width,
+                                   2 * den * passed.negatives + width,
+                                   den * den * vector.negatives)
+                        .up();
         if (width < whole) {
             last_ = vector;
             last_width_ = width;
@@ -68,6 +68,7 @@ void RocArea::measure_reference(const std::vector<std::uint32_t>& splits) {
         passed.positives += vector.positives;
     }
     stretches_.push_back({{}, passed});
+    constant_ = static_cast<Cost>(divide_product(constant, 1, reach_.divisor).up());
 }
 
 /// Take the hull of the tree with these splits as the reference; false if stopped.
@@ -95,14 +96,17 @@ Weight RocArea::term(const LeafVector& vector) const {
     };
     const auto end = std::prev(stretches_.end());
     const auto turn = std::partition_point(stretches_.begin(), end, is_steep);
-    const Weight pairs =
-        vector.positives * turn->before.negatives +
-        vector.negatives * (end->before.positives - turn->before.positives);
-    const Weight total = 2 * reach_.resolution * pairs;
-    if (last_width_ == 0) return total;
-    return total + rounded_down(static_cast<__int128>(2 * reach_.resolution) *
-                                    last_width_ * misranked(vector, last_),
-                                last_.negatives * reach_.denominator);
+    const Pairs pairs =
+        Pairs{vector.positives} * turn->before.negatives +
+        Pairs{vector.negatives} * (end->before.positives - turn->before.positives);
+    // Every stretch charges its share of n only where that is at most p: no more pairs
+    // than the positives of the leaf have with the negatives within the reach.
+    const Pairs total = 2 * reach_.multiple * pairs;
+    if (last_width_ == 0) return in_units(total);
+    const Quotient last =
+        divide_product(2 * reach_.multiple * last_width_, misranked(vector, last_),
+                       Pairs{last_.negatives} * reach_.denominator);
+    return in_units(total + last.down);
 }
 
 /// The least that a leaf and all that may grow from it add to the bound. Where it is

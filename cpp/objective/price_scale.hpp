@@ -20,6 +20,7 @@ struct PriceScale {
     Price penalty = 0;
 
     explicit PriceScale(const Problem& problem) {
+        // At most 2^60: `most_scaled_loss`. So doubling it below fits as well.
         const Cost most = problem.scale.factor * problem.potential;
         constexpr Cost room = Cost{1} << 26;
         while (shift < 30 && most << (shift + 1) <= room) ++shift;

@@ -1,6 +1,7 @@
 /// What the caller wants solved, already validated and on the integer grid.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -36,6 +37,20 @@ struct Request {
     std::size_t n_threads = 1;
 
     Weight weight(std::size_t row) const { return weights[row * weight_step]; }
+
+    /// True when no sum of losses or costs can overflow; see `most_scaled_loss`.
+    bool is_on_grid() const {
+        __int128 dearest = 0;
+        for (std::size_t row = 0; row < values.n_rows; ++row) {
+            const auto label = static_cast<std::size_t>(codes[row]);
+            const std::int64_t* of_label = costs + label * n_labels;
+            const std::int64_t most = *std::max_element(of_label, of_label + n_labels);
+            dearest += static_cast<__int128>(weight(row)) * most;
+        }
+        return scale.factor > 0 && 0 <= scale.penalty &&
+               scale.penalty <= most_scaled_loss / 2 &&
+               dearest * scale.factor <= most_scaled_loss;
+    }
 };
 
 }  // namespace ostrya
