@@ -15,20 +15,21 @@ from ostrya._cluster.context import current_client
 from ostrya._cluster.search import ClusterSearch
 from ostrya._ctrl_c import CtrlC
 from ostrya._guesses.guessed_search import GuessedSearch
+from ostrya._solve.anchored_search import search_anchored
 from ostrya._solve.area_search import AreaSearch
 from ostrya._solve.callable_search import CallableSearch
 from ostrya._solve.conclusion import Recounter, conclude
 from ostrya._solve.engine import search_columns, search_leaf_sets
-from ostrya._solve.f_score import FScoreSearch
+from ostrya._solve.f_score import FScoreSearch, suits_sums
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
-from ostrya._solve.measures import Monotone, RocArea
+from ostrya._solve.measures import FScore, Monotone, RocArea
 from ostrya._solve.pruning import prune
 from ostrya._solve.ranked_splits import rank_splits
 from ostrya._solve.recount import recount, recount_measure
 from ostrya._solve.reports import in_costs
-from ostrya._solve.search import SearchOptions, SearchResult
+from ostrya._solve.search import Report, SearchOptions, SearchResult
 from ostrya._solve.settings import Settings, check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data
@@ -267,9 +268,10 @@ def _find_tree(
         shape = TreeShape(**settings.warm_start.shape)
         start = recounter(prune(shape, data, grid, settings.limits.ends(started)))
     limits = settings.limits.remaining(data.n_samples, started)
-    upper = None
+    asked = None
     if settings.upper_bound is not None:
-        upper = grid.to_cost(settings.upper_bound)
+        asked = grid.to_cost(settings.upper_bound)
+    upper = asked
     if start is not None and settings.reference is None:
         # Only trees cheaper than the warm start are worth finding.
         upper = start.cost if upper is None else min(start.cost, upper)
@@ -293,12 +295,22 @@ def _find_tree(
     elif isinstance(settings.measure, RocArea):
         assert isinstance(grid, MeasureGrid)
         result = AreaSearch(data, grid, options, report).run()
+    elif isinstance(settings.measure, Monotone):
+        assert isinstance(grid, MeasureGrid)
+        search = partial(_search_callable, data, report, settings.engine)
+        result, grid = search_anchored(search, data, grid, options, start)
+        recounter = partial(recount_measure, data=data, grid=grid)
+        if start is not None:
+            start = recounter(TreeShape(**start.tree.shape))
     elif settings.engine == "leaf_sets":
         result = search_leaf_sets(data, grid, options, report)
-    elif isinstance(grid, MeasureGrid) and isinstance(grid.measure, Monotone):
-        result = CallableSearch(data, grid, options, report).run()
+    elif settings.may_choose_engine and not _suits_sums(grid):
+        options = replace(options, bounds=LeafSetBounds())
+        result = search_leaf_sets(data, grid, options, report)
     elif isinstance(grid, MeasureGrid):
-        result = FScoreSearch(data, grid, options, report).run()
+        first = None if start is None else TreeShape(**start.tree.shape)
+        options = replace(options, upper=asked)
+        result = FScoreSearch(data, grid, options, report, first).run()
     else:
         kept = settings.checkpoint
         options = replace(options, effort=settings.effort, checkpoint=kept)
@@ -310,5 +322,25 @@ def _find_tree(
             given = settings.limits
             result = ClusterSearch(data, grid, options, given, report, client).run()
     max_depth = settings.limits.max_depth
-    known = (settings.upper_bound, proved, max_depth)
+    known = (data.leaf_penalty, settings.upper_bound, proved, max_depth)
     return conclude(result, start, recounter, grid, *known)
+
+
+def _search_callable(
+    data: TrainingData,
+    report: Report | None,
+    engine: str,
+    grid: MeasureGrid,
+    options: SearchOptions,
+) -> SearchResult:
+    """Search under a loss of the caller's own."""
+    if engine == "leaf_sets":
+        return search_leaf_sets(data, grid, options, report)
+    return CallableSearch(data, grid, options, report).run()
+
+
+def _suits_sums(grid: Grid) -> bool:
+    """Return whether the engine for sums serves, which is the faster one."""
+    if isinstance(grid, MeasureGrid) and isinstance(grid.measure, FScore):
+        return suits_sums(grid)
+    return True

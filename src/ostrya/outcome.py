@@ -12,14 +12,12 @@ Status = Literal[
     "optimal",
     "optimal_in_top_k",
     "optimal_to_depth",
+    "optimal_to_rounding",
     "time_limit",
     "memory_limit",
     "interrupted",
     "guessed",
     "upper_bound",
-]
-FrontierStatus = Literal[
-    "optimal", "work_limit", "time_limit", "memory_limit", "interrupted"
 ]
 
 
@@ -35,12 +33,12 @@ def is_stopped(status: Status) -> bool:
 
 def is_settled(status: Status) -> bool:
     """Return whether no tree within the limits is better: than this, or than asked."""
-    return status in ("optimal", "upper_bound")
+    return status in ("optimal", "optimal_to_rounding", "upper_bound")
 
 
 def is_closed(status: Status) -> bool:
-    """Return whether the bounds have met: of all trees, or of those `top_k` lets in."""
-    return status in ("optimal", "optimal_in_top_k")
+    """Return whether the search is complete: over all trees, or those of `top_k`."""
+    return status in ("optimal", "optimal_in_top_k", "optimal_to_rounding")
 
 
 class TracePoint(NamedTuple):
@@ -60,11 +58,9 @@ class TracePoint(NamedTuple):
     memory : int
         Bytes held by the search.
     proved_depth : int
-        No tree of this depth or less has a lower objective than the best one known, or
-        than the ``upper_bound`` given.
+        No tree of this depth or less has a lower objective than the best one known.
     next_depth_bound : float
-        A lower bound on the objective of trees of depth ``proved_depth + 1`` or less.
-        It is at least `lower_bound` and at most `objective`.
+        The proved lower bound of the trees one level deeper than that.
     work : int
         Words of memory looked at so far, roughly, as in `Statistics`.
 
@@ -214,7 +210,8 @@ class Outcome:
     tree : Tree
         The best tree found.
     objective : float
-        Loss plus ``leaf_penalty`` per leaf, recounted from the tree.
+        Loss plus ``leaf_penalty`` per leaf, recounted from the tree with the weights,
+        costs and penalty that were given.
     loss : float
         Weighted mean cost of the predictions on the training rows, or what it
         loses by the objective chosen.
@@ -224,12 +221,16 @@ class Outcome:
         No tree within the limits has an objective below this. Where `top_k` was given,
         and the status is not "optimal", it speaks of the trees that it lets in.
     gap : float
-        ``objective - lower_bound``: no tree is better by more; exactly 0 when optimal.
+        ``objective - lower_bound``: no tree is better by more; exactly 0 if the status
+        is "optimal".
     status : str
         "optimal": proved. "optimal_in_top_k": proved among the trees that `top_k`
         lets in; others may be better. "optimal_to_depth": proved among the trees of
         depth ``proved_depth`` or less, as ``max_depth="auto"`` asks for; a deeper tree
-        may be better, by ``gap`` at most. "time_limit", "memory_limit", "interrupted":
+        may be better, by ``gap`` at most. "optimal_to_rounding": the search is
+        complete, but weights or costs have too many digits for its integers; another
+        tree may be better by ``gap`` at most, which is usually less than 1e-12.
+        "time_limit", "memory_limit", "interrupted":
         the search stopped there. "guessed": closed under lower bounds guessed from
         ``reference_labels``; the tree is within ``gap`` of the optimum.
         "upper_bound": proved that no tree beats the given ``upper_bound``, with
@@ -238,7 +239,7 @@ class Outcome:
         No tree within the limits, and of this depth or less, has a lower objective
         than the tree, or than the ``upper_bound`` given. None: no tree of any depth.
     leaf_penalty : float
-        The penalty used, after rounding to the integer grid.
+        The penalty of each leaf.
     trace : tuple of TracePoint
         How the bounds met, or with reference labels how near they came.
     statistics : Statistics
@@ -275,6 +276,6 @@ def over_some_thresholds(outcome: Outcome) -> Outcome:
 
     Over those nothing was proved, so that no tree is optimal.
     """
-    if outcome.status in ("optimal", "optimal_to_depth"):
+    if outcome.status in ("optimal", "optimal_to_depth", "optimal_to_rounding"):
         return replace(outcome, status="guessed")
     return outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ostrya._arguments import check_count, check_number
-from ostrya.outcome import FrontierStatus, Statistics
+from ostrya.outcome import Statistics, Status
 from ostrya.tree import Tree
 
 
@@ -28,9 +28,9 @@ class FrontierPoint:
     gap : float
         ``loss - lower_bound``: no tree is better by more; exactly 0 when optimal.
     status : str
-        "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
-        stopped there. "work_limit": the search ended after a fixed amount of counted
-        work, as inside `OptimalTreeClassifierCV`.
+        "optimal": proved. "optimal_to_rounding": proved, except that weights or costs
+        have too many digits for exact integers and another tree may be better by the
+        gap. "time_limit", "memory_limit", "interrupted": the search stopped there.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class FrontierPoint:
     loss: float
     lower_bound: float
     gap: float
-    status: FrontierStatus
+    status: Status
 
     @property
     def is_optimal(self) -> bool:
@@ -108,8 +108,9 @@ class Frontier:
     max_leaves : int
         The largest size that was asked for, or that the other limits allow.
     status : str
-        "optimal" when every point is proved; otherwise why the search stopped:
-        "work_limit", "time_limit", "memory_limit" or "interrupted".
+        "optimal" or "optimal_to_rounding" if this is the status of every point;
+        otherwise why the search stopped: "time_limit", "memory_limit" or
+        "interrupted".
     statistics : Statistics
         What the search took.
 
@@ -131,7 +132,7 @@ class Frontier:
     points: tuple[FrontierPoint, ...]
     hull: tuple[PenaltyInterval, ...]
     max_leaves: int
-    status: FrontierStatus
+    status: Status
     statistics: Statistics
 
     @property

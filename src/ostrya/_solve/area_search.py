@@ -30,6 +30,8 @@ from ostrya.outcome import Statistics, has_hit_limit
 
 # Values of a table from which on leaf sets may not get to a tree in the time there is.
 MANY_VALUES = 2**18
+# Pairs of rows, counted twice, in a search for the balanced error.
+MOST_PAIRS = 2**50
 # Seconds that splits of the tree for the balanced error are tried without.
 MOST_PRUNING = 0.02
 
@@ -105,10 +107,13 @@ class AreaSearch:
         """
         weights = self.grid.weights
         mass = [int(weights[self.data.codes == code].sum()) for code in (0, 1)]
-        # Twice the pairs of rows are the unit: their number fits the grid.
-        pairs = 2 * mass[0] * mass[1]
-        rate = min(written_ratio(self.grid.leaf_penalty), Fraction(1))
-        costs = np.array([[0, mass[1]], [mass[0], 0]], dtype=np.int64)
+        # Twice the pairs of rows are the unit, or as many as fit the grid. A class that
+        # weighs next to nothing then costs a little too much, which does no harm here.
+        divisor = 1 + 2 * mass[0] * mass[1] // MOST_PAIRS
+        parts = [max(each // divisor, 1) for each in mass]
+        pairs = mass[0] * parts[1] + mass[1] * parts[0]
+        rate = min(written_ratio(self.data.leaf_penalty), Fraction(1))
+        costs = np.array([[0, parts[1]], [parts[0], 0]], dtype=np.int64)
         options = replace(
             self.options,
             limits=replace(self.options.limits, time_limit=LEAST_SECONDS),

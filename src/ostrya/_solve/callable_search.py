@@ -14,7 +14,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from ostrya._solve.engine import equal_rows, search_columns, search_fronts
+from ostrya._solve.engine import (
+    equal_rows,
+    search_columns,
+    search_fronts,
+    search_leaf_sets,
+)
 from ostrya._solve.error_prices import (
     FEW_BLOCKS,
     MANY_BLOCKS,
@@ -32,8 +37,12 @@ from ostrya._solve.recount import masses_of
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
+from ostrya.bounds import LeafSetBounds
 from ostrya.outcome import Statistics, Status, is_settled, is_stopped
 
+# A front holds errors in 32 bits. Those of rows that weigh more are searched for over
+# leaf sets, which is slower.
+MOST_IN_FRONTS = 2**31 - 1
 # Searches for sums at most.
 MOST_ROUNDS = 8
 # Prices are not improved further for a smaller part of the gap.
@@ -189,15 +198,21 @@ class CallableSearch:
             self.lower = goal
             return "optimal"
         self.lower = max(self.lower, self.priced.least(prices) + shift)
-        found = search_fronts(
-            self.data,
-            self._additive(prices),
-            replace(self.options, limits=self._limits(None), upper=goal),
-            self.measure,
-            lower=min(self.lower, goal),
-            shift=shift,
-            report=None if self.report is None else self._report_fronts,
-        )
+        options = replace(self.options, limits=self._limits(None), upper=goal)
+        report = None if self.report is None else self._report_fronts
+        if self.priced.negatives + self.priced.positives <= MOST_IN_FRONTS:
+            found = search_fronts(
+                self.data,
+                self._additive(prices),
+                options,
+                self.measure,
+                lower=min(self.lower, goal),
+                shift=shift,
+                report=report,
+            )
+        else:
+            options = replace(options, bounds=LeafSetBounds())
+            found = search_leaf_sets(self.data, self.grid, options, report)
         before = self.statistics
         assert before is not None
         for point in found.trace:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ostrya._solve.grid import Grid
+from ostrya._solve.grid import Grid, down
+from ostrya._solve.multiples import written_ratio
 from ostrya._solve.recount import Recount
 from ostrya._solve.search import SearchPoint, SearchResult
 from ostrya._tree_shape import TreeShape
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Outcome, Status, TracePoint, is_closed, is_settled
+from ostrya.outcome import Outcome, Status, TracePoint, is_settled
 
 #: Counts a tree of a given shape from the rows.
 Recounter = Callable[[TreeShape], Recount]
@@ -21,6 +22,7 @@ def conclude(
     start: Recount | None,
     recounter: Recounter,
     grid: Grid,
+    leaf_penalty: float,
     upper_bound: float | None,
     proved: Status,
     max_depth: int | None = None,
@@ -29,18 +31,30 @@ def conclude(
 
     `proved` is the status of a warm start that turns out to be the best tree, and
     `max_depth` the limit on depth, to which trees are then proved.
+
+    On a grid that is not exact, equal integers do not prove equal objectives. The tree
+    is then optimal if its objective and the lower bound, both without rounding errors,
+    are the same float: no tree has an objective that is a smaller float. Otherwise the
+    status is "optimal_to_rounding", and the gap says how much rounding may hide.
     """
     if start is not None:
-        result = _keep_start(result, start, proved)
+        result = keep_start(result, start, proved)
     counted = recounter(result.shape)
     require_proof(result, counted.cost)
     tree = counted.tree
-    objective = counted.loss + grid.leaf_penalty * tree.n_leaves
-    # Equal costs are equal objectives, whatever rounding makes of them.
-    lower = objective
-    if result.lower < result.upper:
-        lower = min(grid.to_objective(result.lower), objective)
-    if result.status == "upper_bound" and upper_bound is not None:
+    objective = counted.loss + leaf_penalty * tree.n_leaves
+    exact = counted.exact_loss + written_ratio(leaf_penalty) * tree.n_leaves
+    # No tree has less than one leaf, or a loss below the least one.
+    bound = max(grid.to_bound(result.lower), grid.least + written_ratio(leaf_penalty))
+    if grid.is_exact:
+        has_met = result.lower == result.upper
+    else:
+        has_met = float(bound) >= float(exact)
+    lower = objective if has_met else min(down(bound), objective)
+    status = result.status
+    if status == "optimal" and not has_met:
+        status = "optimal_to_rounding"
+    if status == "upper_bound" and upper_bound is not None:
         lower = max(lower, upper_bound)
     return Outcome(
         tree=tree,
@@ -49,8 +63,8 @@ def conclude(
         n_leaves=tree.n_leaves,
         lower_bound=lower,
         gap=max(objective - lower, 0.0),
-        status=result.status,
-        leaf_penalty=grid.leaf_penalty,
+        status=status,
+        leaf_penalty=leaf_penalty,
         trace=tuple([_in_objectives(point, grid) for point in result.trace]),
         statistics=result.statistics,
         proved_depth=max_depth if is_settled(result.status) else result.proved_depth,
@@ -59,21 +73,19 @@ def conclude(
 
 def _in_objectives(point: SearchPoint, grid: Grid) -> TracePoint:
     seconds, lower, upper, subproblems, memory, _, depth, next_lower, work = point
-    # A bound of all trees holds for those of any depth.
-    next_lower = min(max(next_lower, lower), upper)
     return TracePoint(
         seconds,
-        grid.to_objective(lower),
+        grid.to_lower_bound(lower),
         grid.to_objective(upper),
         subproblems,
         memory,
         depth,
-        grid.to_objective(next_lower),
+        grid.to_lower_bound(next_lower),
         work,
     )
 
 
-def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchResult:
+def keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchResult:
     """Return the result, with the warm start in place of a tree that is no better."""
     lower, upper = min(result.lower, start.cost), min(result.upper, start.cost)
     is_kept = result.upper >= start.cost
@@ -95,7 +107,7 @@ def _keep_start(result: SearchResult, start: Recount, proved: Status) -> SearchR
 def require_proof(result: SearchResult, cost: int) -> None:
     """Raise unless the engine's claims agree with each other and with the recount."""
     is_sound = cost == result.upper and result.lower <= result.upper
-    has_met = is_closed(result.status)
+    has_met = result.status in ("optimal", "optimal_in_top_k")
     if not is_sound or (has_met and result.lower != result.upper):
         raise InternalError(
             f"the search ended {result.status!r} with cost {result.upper} and lower "

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._solve.grid import MOST_LOSS
+from ostrya._solve.grid import MOST_SUM
 
 Floats = npt.NDArray[np.float64]
 Leaves = npt.NDArray[np.int64]  # negatives and positives of each leaf
@@ -193,7 +193,7 @@ class PricedLoss:
 
     def _within_range(self, prices: Floats) -> Floats:
         """Return whole prices at which the cost of all errors stays within limits."""
-        most = MOST_LOSS // (4 * (self.negatives + self.positives))
+        most = MOST_SUM // (self.negatives + self.positives)  # at least 2**6
         return np.clip(np.floor(prices), 1, most)
 
 

@@ -17,6 +17,10 @@ with f < u g. These are (1 + b) P b / (b + u) and (1 + b) P / (1 - u). A tree of
 If none is below 0 the whole range of leaves is ruled out. Else the tree found is better
 than the best so far, or shows which charges cannot serve; when none is left the range
 is cut in two. A lone number of leaves is settled by a search with that many at most.
+
+The ratio t has the denominator of the objective to beat. One that is too large for the
+integers of the engine is rounded down: then every tree below 0 is still better than the
+best so far, and if there is none, no tree is better by more than the rounding.
 """
 
 from __future__ import annotations
@@ -31,15 +35,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._solve.engine import equal_rows, search_columns
-from ostrya._solve.grid import MOST_COST, MOST_LOSS, Grid
+from ostrya._solve.grid import MOST_COST, MOST_SUM, Grid
 from ostrya._solve.limits import LEAST_SECONDS
 from ostrya._solve.measure_grid import MeasureGrid
 from ostrya._solve.measures import FScore
+from ostrya._solve.multiples import simplest_between
 from ostrya._solve.recount import exact_loss
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 from ostrya.outcome import Statistics, Status, is_stopped
+
+# Units of the grid, about 2**-58 each, by which an upper bound may be raised.
+WANTED_UNITS = 2**12
+# Ratios that are rounded to multiples of one over this are as good as exact.
+LEAST_FINE = 2**26
 
 # What is known of a range of leaves: no tree of it is better, one is and was kept,
 # nothing yet; or what stopped the search.
@@ -52,6 +62,7 @@ class RatioLimit(NamedTuple):
     pivot: int  # leaves
     ratio: Fraction
     unit: int  # makes the costs whole
+    rounded: Fraction  # by how much the ratio was rounded down
 
     def of(self, value: Fraction) -> int:
         """Return a multiple of the unit."""
@@ -66,6 +77,7 @@ class FScoreSearch:
     grid: MeasureGrid
     options: SearchOptions
     report: Report | None
+    start: TreeShape | None = None  # the warm start
     best: TreeShape = field(init=False)
     trace: list[SearchPoint] = field(default_factory=list)
     statistics: Statistics | None = None  # None: nothing has been searched yet
@@ -85,6 +97,17 @@ class FScoreSearch:
         self.objective = loss + self.penalty * n_leaves
         self.cost = self.grid.cost_of(loss, n_leaves)
         self._waiting = 1  # fewest leaves not yet ruled out
+        # A bound that was asked for is an integer cost. It is taken as a ratio of fewer
+        # digits, slightly above it, so that ratios fit the integers of the engine.
+        self._wanted: Fraction | None = None
+        if self.options.upper is not None:
+            least = self.options.upper * self.grid.unit
+            most = least + WANTED_UNITS * self.grid.unit
+            self._wanted = simplest_between(least, most)
+        if self.start is not None:
+            self._keep(self.start)
+        # What was ruled out under a rounded ratio has at least this objective.
+        self._ruled_out: Fraction | None = None
 
     def run(self) -> SearchResult:
         """Rule out ranges of leaves until none is left, or a search is stopped."""
@@ -110,8 +133,11 @@ class FScoreSearch:
         lower = self.cost
         if ranges:
             lower = min(self.cost, self._lower(min(low for low, _ in ranges)))
+        elif self._ruled_out is not None:
+            lower = min(lower, math.floor(self._ruled_out * self.grid.resolution))
+            status = "optimal" if lower == self.cost else "optimal_to_rounding"
         wanted = self.options.upper
-        if wanted is not None and self.cost >= wanted and not ranges:
+        if wanted is not None and lower >= wanted and not ranges:
             lower = min(wanted, self.cost)
             status = "optimal" if lower == self.cost else "upper_bound"
         assert self.statistics is not None
@@ -149,9 +175,9 @@ class FScoreSearch:
 
     def _goal(self) -> Fraction:
         """Return the objective to beat."""
-        if self.options.upper is None:
+        if self._wanted is None:
             return self.objective
-        return min(self.objective, self.options.upper * self.grid.unit)
+        return min(self.objective, self._wanted)
 
     def _most_leaves(self) -> int:
         """Return the most leaves with which a tree could still be better."""
@@ -171,31 +197,33 @@ class FScoreSearch:
         """Look for a better tree of `low` to `high` leaves."""
         if self.penalty == 0:
             return self._dual(self._limit(low), 0, 0, high)
-        ratio = self._limit(low).ratio
+        ratio = self._ratio(low)
         weight = (1 + self.square) * self.positives
         least = self.penalty * weight * self.square / (self.square + ratio)
         below, above = self._limit(low), self._limit(high)
         if low == high:
-            answer = self._dual(below, 0, MOST_COST)
+            answer = self._dual(below, 0, MOST_SUM)
             return self._dual(below, 0, 0, low) if answer == "open" else answer
         answer = self._dual(below, 0, below.of(least))
         if answer == "open" and ratio < 1:
             most = self.penalty * weight / (1 - ratio)
-            answer = self._dual(above, above.of(most) + 1, MOST_COST)
+            answer = self._dual(above, above.of(most) + 1, MOST_SUM)
         return answer
 
-    def _limit(self, pivot: int) -> RatioLimit:
+    def _ratio(self, pivot: int) -> Fraction:
+        """Return the loss that trees of so many leaves have to stay below."""
         # Trees of loss 1 find no positive row and are no better than a lone leaf.
         ratio = self._goal() - self.penalty * pivot
-        ratio = min(max(ratio, Fraction(0)), Fraction(1))
-        b = self.square
-        fine = MOST_LOSS // (4 * self.total * (math.ceil(b) + 1)) // b.denominator
-        # What does not fit is rounded up, so that more trees are looked for and none
-        # fewer; one found for that reason alone ties with the best to within some
-        # 2**-50 times the number of rows.
+        return min(max(ratio, Fraction(0)), Fraction(1))
+
+    def _limit(self, pivot: int) -> RatioLimit:
+        ratio = self._ratio(pivot)
+        fine = finest_ratio(self.grid)
+        rounded = ratio
         if ratio.denominator > fine:
-            ratio = Fraction(math.ceil(ratio * fine), fine)
-        return RatioLimit(pivot, ratio, ratio.denominator * b.denominator)
+            rounded = Fraction(math.floor(ratio * fine), fine)
+        unit = rounded.denominator * self.square.denominator
+        return RatioLimit(pivot, rounded, unit, ratio - rounded)
 
     def _dual(
         self, limit: RatioLimit, least: int, most: int, max_leaves: int | None = None
@@ -206,6 +234,10 @@ class FScoreSearch:
         b, unit = self.square, limit.unit
         costs = [[0, (1 - limit.ratio) * unit], [(b + limit.ratio) * unit, 0]]
         matrix = np.array(costs, dtype=np.int64)
+        # Above the greatest loss, all charges have the same best tree: one leaf.
+        most = min(most, MOST_SUM)
+        if least > most:
+            return "open"
         charge = min(most, max(least, limit.of(self.penalty * weight)))
         while True:
             upper = min(goal + charge * limit.pivot, MOST_COST - 1)
@@ -214,6 +246,7 @@ class FScoreSearch:
                 self._keep(found.shape)
                 return found.status
             if found.upper >= upper:
+                self._rule_out(limit)
                 return "none"
             if self._keep(found.shape):
                 return "better"
@@ -224,8 +257,18 @@ class FScoreSearch:
             elif more < 0:
                 most = min(most, value // -more)
             if least > most or more == 0:
-                return "open" if max_leaves is None else "none"
+                if max_leaves is None:
+                    return "open"
+                self._rule_out(limit)
+                return "none"
             charge = (least + min(most, 2 * max(least, charge))) // 2
+
+    def _rule_out(self, limit: RatioLimit) -> None:
+        """Note what is proved of the trees that were ruled out."""
+        if limit.rounded > 0:
+            least = self._goal() - limit.rounded
+            known = self._ruled_out
+            self._ruled_out = least if known is None else min(least, known)
 
     def _search(
         self,
@@ -271,6 +314,28 @@ class FScoreSearch:
                     *(took.peak_memory, self.best.n_leaves),
                 )
             )
+
+
+def finest_ratio(grid: MeasureGrid) -> int:
+    """Return the largest denominator of a ratio that the integers of a search hold.
+
+    The losses of all rows then add up to less than a quarter of MOST_SUM.
+    """
+    assert isinstance(grid.measure, FScore)
+    b, total = grid.measure.square, int(grid.weights.sum())
+    return MOST_SUM // (4 * total * (math.ceil(b) + 1)) // b.denominator
+
+
+def suits_sums(grid: MeasureGrid) -> bool:
+    """Return whether searches for sums prove an F-score as well as leaf sets do.
+
+    They do if every ratio fits, or is rounded by next to nothing. Weights over many
+    orders of magnitude leave too little room for that.
+    """
+    assert isinstance(grid.measure, FScore)
+    fine, b = finest_ratio(grid), grid.measure.square
+    most = (b.numerator + b.denominator) * int(grid.weights.sum())
+    return fine >= min(LEAST_FINE, most * (grid.penalty * grid.unit).denominator)
 
 
 def masses_of_groups(

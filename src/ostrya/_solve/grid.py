@@ -8,8 +8,18 @@ With weights ``w = u * W`` and costs ``c = v * C``, W and C whole, the objective
 
 so the cost is the objective in units of ``v / sum(W) / scale`` if ``penalty / scale``
 is ``rate``. All of this is exact whenever the numbers given are ratios of small
-integers, to the precision of a float, and fit the limits below; otherwise weights,
-costs or rate are rounded to the finest grid that fits.
+integers, to the precision of a float, and fit the limits below; otherwise weights
+and costs are rounded to the finest grid that fits, and the rate is rounded down.
+
+What rounding can do to the proof is bounded by ``slack``: the objective of a tree, in
+the numbers that the caller gave, is at least that of its integer cost minus the slack.
+With shares ``s = w / sum(w)`` in the caller's weights and ``s'`` in those of the grid,
+the loss of a tree changes by at most ``largest cost * sum(|s - s'|) / 2``, because both
+shares sum to one. A weight ``w`` is off by at most 3/2 units of the grid, half a unit
+from rounding to an integer and one from the float that is rounded, which is below
+2**52. Over n rows, ``sum(|s - s'|) / 2`` is therefore at most the sum of these errors
+over ``sum(w)``, that is ``3 n / (2 sum(W) - 3 n)``. Costs are off by at most 3/2 units
+for the same reasons.
 """
 
 from __future__ import annotations
@@ -36,6 +46,11 @@ from ostrya._solve.training_data import TrainingData
 # no cost of a tree MOST_COST, which is half of what the engine calls unreachable.
 MOST_LOSS = 2**52
 MOST_COST = 2**60
+# Searches whose losses are sums for a while only, at prices that are chosen anew, may
+# use more: their sums and penalties are below this, and no scale is multiplied in.
+MOST_SUM = 2**58
+# A rounded weight or cost is off by at most this many units of the grid.
+MOST_ROUNDED = Fraction(3, 2)
 # The mean weight spans at least this many levels of the grid, and many more where costs
 # have to give way to them. Every cost above zero spans this many: rounding then moves
 # none by more than a thousandth.
@@ -54,6 +69,9 @@ class Grid:
     penalty: int
     unit: Fraction  # what one more of cost adds to the objective
     least: Fraction = Fraction(0)  # the objective of cost 0
+    # A tree of greater cost has a greater objective, and equal costs are equal ones.
+    is_exact: bool = True
+    slack: Fraction = Fraction(0)  # no objective is further below that of its cost
 
     @cached_property
     def _ratio(self) -> tuple[int, int, int]:
@@ -64,10 +82,9 @@ class Grid:
         return unit.numerator * up[0], least.numerator * up[1], bottom
 
     @property
-    def leaf_penalty(self) -> float:
+    def leaf_penalty(self) -> Fraction:
         """The leaf penalty that the integers stand for."""
-        unit, _, bottom = self._ratio
-        return self.penalty * unit / bottom
+        return self.penalty * self.unit
 
     def to_objective(self, cost: int) -> float:
         """Return the objective of an integer cost, correctly rounded.
@@ -80,17 +97,34 @@ class Grid:
         unit, least, bottom = self._ratio
         return (least + cost * unit) / bottom  # Python rounds such a quotient correctly
 
+    def to_bound(self, cost: int) -> Fraction:
+        """Return what no tree of this integer cost has an objective below."""
+        return self.least + cost * self.unit - self.slack
+
+    def to_lower_bound(self, cost: int) -> float:
+        """Return the same as a float, rounded down unless the grid is exact."""
+        if self.is_exact:
+            return self.to_objective(cost)
+        return down(max(self.to_bound(cost), self.least))
+
     def to_cost(self, objective: float) -> int:
         """Return the least cost that is not below `objective`.
 
         A float that stands for a cost means that cost: within four units in the
-        last place it is taken to have been rounded on its way here.
+        last place it is taken to have been rounded on its way here. Every tree whose
+        objective is below `objective` costs less than this, rounding included.
         """
-        exact = (Fraction(objective) - self.least) / self.unit
+        exact = (Fraction(objective) - self.least + self.slack) / self.unit
         nearest = round(exact)
         slack = Fraction(4 * math.ulp(objective)) / self.unit
         cost = nearest if abs(exact - nearest) <= slack else math.ceil(exact)
         return min(max(cost, 0), MOST_COST - 1)
+
+
+def down(value: Fraction) -> float:
+    """Return the largest float that is not above `value`."""
+    nearest = float(value)
+    return math.nextafter(nearest, -math.inf) if nearest > value else nearest
 
 
 def to_grid(data: TrainingData) -> Grid:
@@ -99,19 +133,32 @@ def to_grid(data: TrainingData) -> Grid:
     limit = _loss_limit(data, penalty)
     weights, costs = _weights_and_costs(data, limit)
     rate = penalty / costs.unit * weights.total
-    # No tree has more leaves than rows; the nearest ratio to rate exceeds it by less
-    # than half a unit of penalty, hence one `most` set aside.
-    most = data.n_samples + 1
+    most = data.n_samples + 1  # no tree has more leaves than rows
     penalties = -(-rate.numerator * most // rate.denominator)  # rounded up
     largest = weights.total * costs.largest + penalties
-    ratio = rate.limit_denominator((MOST_COST - 1 - most) // max(largest, 1))
+    finest = (MOST_COST - 1 - most) // max(largest, 1)
+    scale = rate.denominator if rate.denominator <= finest else finest
+    slack = _slack(data, weights, costs)
     return Grid(
         weights=weights.integers,
         costs=costs.integers,
-        scale=ratio.denominator,
-        penalty=ratio.numerator,
-        unit=costs.unit / (ratio.denominator * weights.total),
+        scale=scale,
+        penalty=math.floor(rate * scale),
+        unit=costs.unit / (scale * weights.total),
+        is_exact=slack == 0 and scale == rate.denominator,
+        slack=slack,
     )
+
+
+def _slack(data: TrainingData, weights: Multiples, costs: Multiples) -> Fraction:
+    """Return how much rounding can lower the objective of a tree; see the module."""
+    slack = Fraction(0)
+    if not weights.is_exact:
+        off = MOST_ROUNDED * data.n_samples
+        slack += off / (weights.total - off) * costs.unit * costs.largest
+    if not costs.is_exact:
+        slack += MOST_ROUNDED * costs.unit
+    return slack
 
 
 def _loss_limit(data: TrainingData, penalty: Fraction) -> int:
@@ -169,12 +216,13 @@ def _exact_costs(data: TrainingData) -> Multiples | None:
 
 def rounded_weights(weights: Floats, limit: int) -> Multiples:
     """Round to the finest grid on which the weights sum to at most `limit`."""
-    # Rounding adds at most half a unit per row.
+    # Rounding adds at most two units per row.
     shares = weights / weights.max()
     total = np.sort(shares).sum()  # the same in any order of rows
-    factor = (limit - len(weights)) / total
+    factor = (limit - 2 * len(weights)) / total
     unit = Fraction(weights.max()) / Fraction(factor)
-    return Multiples(np.rint(shares * factor).astype(np.int64), unit)
+    integers = np.rint(shares * factor).astype(np.int64)
+    return Multiples(integers, unit, is_exact=False)
 
 
 def _wanted_levels(costs: Floats) -> int:
@@ -195,4 +243,4 @@ def _rounded_costs(data: TrainingData, levels: int) -> Multiples:
             f"largest cost at most {least * (levels // LEAST_COST_LEVELS):.3g}"
         )
     integers = np.rint(costs / most * levels).astype(np.int64)
-    return Multiples(integers, Fraction(most) / levels)
+    return Multiples(integers, Fraction(most) / levels, is_exact=False)

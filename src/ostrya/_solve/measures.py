@@ -24,6 +24,8 @@ Leaves = Sequence[Leaf] | npt.NDArray[np.int64]
 # Shares of so much weight that differ do so as floats, in the same order: they are
 # 2**-52 apart, and rounding moves them by 2**-54.
 MOST_EXACT = 2**26
+# Twice as many pairs of rows are below 2**63.
+MOST_PAIRS = 2**61
 # Labelings by their loss in floats that are compared exactly; rounding is far below.
 ROUNDING = 1e-9
 
@@ -104,9 +106,12 @@ class RocArea:
         """Do the same with whole numbers; a fraction is the leaf the area ends in."""
         n, p = ranked[:, 0], ranked[:, 1]
         negatives, positives = int(n.sum()), int(p.sum())
+        if negatives * positives > MOST_PAIRS:  # int64 cannot add up so many
+            n, p = n.astype(object), p.astype(object)
         reach = self.max_fpr * negatives
         passed, above = np.cumsum(n), positives - np.cumsum(p) + p
-        n_whole = int(np.searchsorted(passed, math.floor(reach), side="right"))
+        ends = passed.astype(np.int64)
+        n_whole = int(np.searchsorted(ends, math.floor(reach), side="right"))
         missing = Fraction(int((n * (2 * above - p))[:n_whole].sum()))
         if n_whole < len(n):
             width = reach - int(passed[n_whole]) + int(n[n_whole])

@@ -18,6 +18,8 @@ Integers = npt.NDArray[np.int64]
 # 2**53, so a float lies within rounding of one such ratio at most.
 MOST_PARTS = 2**24
 MILLION = 10**6
+# Decimals of up to twelve digits behind the point are taken as they are written.
+MOST_DECIMAL = 10**12
 # A sum or product of a few floats is off by this many units in its last place.
 ROUNDING = 2
 _BYTES_OF_ONE = np.int64(1).tobytes()  # immutable, and so is every array made of it
@@ -32,6 +34,7 @@ class Multiples:
 
     integers: Integers  # >= 0
     unit: Fraction  # > 0
+    is_exact: bool = True  # False: some were rounded to a multiple
 
     @cached_property
     def total(self) -> int:
@@ -61,17 +64,38 @@ def equal_multiples(n: int) -> Multiples:
 def written_ratio(value: float) -> Fraction:
     """Return the ratio a float was written as: a short fraction or a decimal.
 
+    A float of many digits was computed rather than written. It stands for the simplest
+    ratio that it cannot be told from, which has about half as many digits.
+
     Examples
     --------
     >>> written_ratio(1 / 3), written_ratio(0.123456789)
     (Fraction(1, 3), Fraction(123456789, 1000000000))
+    >>> written_ratio(2**0.5)
+    Fraction(131836323, 93222358)
     """
     # Most numbers that people write have few digits; below one, a float lies within
     # rounding of one short ratio at most, and it is found sooner this way.
     parts = round(value * MILLION) if 0 <= value < 1 else 0
     if parts / MILLION == value:
         return Fraction(parts, MILLION)
-    return _short_ratio(value) or Fraction(repr(value))
+    short = _short_ratio(value)
+    if short is not None:
+        return short
+    decimal = Fraction(repr(value))
+    off = Fraction(math.ulp(value)) / 2
+    if decimal.denominator <= MOST_DECIMAL or value <= off:
+        return decimal
+    return simplest_between(Fraction(value) - off, Fraction(value) + off)
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """Return the ratio of least denominator from `low` to `high`, both at least 0."""
+    whole = math.ceil(low)
+    if whole <= high:
+        return Fraction(whole)
+    whole -= 1
+    return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))
 
 
 def exact_multiples(values: Floats) -> Multiples | None:

@@ -41,8 +41,6 @@ PROBES = (1, 2, 4, 8)
 MOST_PROBING = 0.1
 # Losses of a callable that are remembered, some 200 bytes each.
 MOST_REMEMBERED = 2**16
-# A false positive rate is a ratio up to this denominator.
-MOST_PARTS = 2**20
 
 
 def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
@@ -54,10 +52,9 @@ def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
     if objective == "additive":
         return None
     if objective == "partial_auc":
-        share = written_ratio(reach).limit_denominator(MOST_PARTS)
-        return RocArea(max(share, Fraction(1, MOST_PARTS)))
+        return RocArea(written_ratio(reach))
     if objective == "f_beta":
-        return FScore(written_ratio(weight).limit_denominator(1000) ** 2)
+        return FScore(written_ratio(weight) ** 2)
     return RocArea(Fraction(1)) if objective == "auc" else FScore(Fraction(1))
 
 

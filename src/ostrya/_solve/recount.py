@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._solve.grid import Grid
-from ostrya._solve.measure_grid import MeasureGrid
+from ostrya._solve.measure_grid import MeasureGrid, plain_number
+from ostrya._solve.measures import Measure, Monotone
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import RowRouter, TreeShape
 from ostrya.tree import Tree
@@ -26,6 +27,7 @@ class Recount:
     tree: Tree
     loss: float
     cost: int  # on the integer grid, penalties included
+    exact_loss: Fraction  # the loss before it became a float, if it was one
 
 
 def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
@@ -43,21 +45,44 @@ def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
     else:
         loss = _loss(tree.value[is_leaf], tree.label[is_leaf], data)
     cost = grid.scale * leaf_losses + grid.penalty * tree.n_leaves
-    return Recount(tree, loss, cost)
+    exact_loss = Fraction(loss)
+    if grid.slack == 0:
+        exact_loss = leaf_losses * grid.scale * grid.unit
+    return Recount(tree, loss, cost, exact_loss)
 
 
 def recount_measure(shape: TreeShape, data: TrainingData, grid: MeasureGrid) -> Recount:
     """Do the same under a measure of two classes.
 
     The leaves have the labels that the measure wants, other nodes the more common
-    class.
+    class. The loss is counted in the caller's weights if the grid had to round them.
     """
     counted = _count(shape, data, grid)
     label = counted.masses.argmax(axis=1)
     is_leaf = shape.is_leaf
-    loss, label[is_leaf] = grid.measure.weigh(counted.masses[is_leaf])
+    loss, labels = grid.measure.weigh(counted.masses[is_leaf])
+    cost = grid.cost_of(loss, int(is_leaf.sum()))
+    if grid.has_rounded:
+        loss, labels = _weigh_given(counted.value[is_leaf], labels, grid.given)
+    label[is_leaf] = labels
     tree = _labelled(shape, data, counted, label)
-    return Recount(tree, float(loss), grid.cost_of(loss, tree.n_leaves))
+    return Recount(tree, float(loss), cost, loss)
+
+
+def _weigh_given(
+    value: npt.NDArray[np.float64], labels: list[int], measure: Measure
+) -> tuple[Fraction, list[int]]:
+    """Return the loss of leaves in the caller's weights, and the best labels.
+
+    A callable keeps the labels that are best on the grid.
+    """
+    leaves: list[Any] = [(Fraction(n), Fraction(p)) for n, p in value.tolist()]
+    if not isinstance(measure, Monotone):
+        return measure.weigh(leaves)
+    pairs = list(zip(leaves, labels, strict=True))
+    fp = sum((leaf[0] for leaf, label in pairs if label == 1), Fraction(0))
+    fn = sum((leaf[1] for leaf, label in pairs if label == 0), Fraction(0))
+    return measure.function(plain_number(fp), plain_number(fn)), labels
 
 
 def exact_loss(
@@ -79,7 +104,6 @@ class _Counted(NamedTuple):
     counts: npt.NDArray[np.float64]  # rows of each class in each node
     masses: npt.NDArray[np.int64]  # the same in grid weights
     value: npt.NDArray[np.float64]  # the same in the caller's weights
-    squares: npt.NDArray[np.float64] | None  # sum of squared weights; None: all one
 
 
 def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
@@ -88,7 +112,7 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
     if data.weights is None and data.counts is None:
         counts = router.count(data.X, data.codes, data.n_classes)
         # Equal weights are all one on the grid.
-        return _Counted(counts, counts.astype(np.int64), counts, None)
+        return _Counted(counts, counts.astype(np.int64), counts)
     place = router.leaves(data.X, is_checked=True)
     if shape.n_nodes * data.n_classes >= 2**31:
         place = place.astype(np.int64)
@@ -96,7 +120,6 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
     place += data.codes
     counts = _sum_up(router, place, data.n_classes, data.counts)
     masses = value = counts
-    squares = None
     if data.weights is not None:
         # Sums of grid weights stay below 2**52, so float64 holds them exactly.
         masses = _sum_up(router, place, data.n_classes, grid.weights)
@@ -104,22 +127,7 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
         order = np.argsort(data.weights)
         weights = data.weights[order]
         value = _sum_up(router, place[order], data.n_classes, weights)
-        squares = _squared_weights(data)[order]
-        squares = _sum_up(router, place[order], data.n_classes, squares)
-    return _Counted(counts, masses.astype(np.int64), value, squares)
-
-
-def _squared_weights(data: TrainingData) -> npt.NDArray[np.float64]:
-    """Return the squared weight of each row, as a share of the largest weight.
-
-    A row that stands for several has the sum of their squares, as if they weighed
-    the same.
-    """
-    assert data.weights is not None
-    rows = 1 if data.counts is None else np.maximum(data.counts, 1)
-    largest = (data.weights / rows).max()
-    squares: npt.NDArray[np.float64] = (data.weights / rows / largest) ** 2 * rows
-    return squares
+    return _Counted(counts, masses.astype(np.int64), value)
 
 
 def _labelled(
@@ -135,26 +143,7 @@ def _labelled(
         value=counted.value,
         n_samples=counted.counts.sum(axis=1),
         n_features=data.X.shape[1],
-        n_effective=_effective_rows(counted, data),
     )
-
-
-def _effective_rows(
-    counted: _Counted, data: TrainingData
-) -> npt.NDArray[np.float64] | None:
-    """Return Kish's effective sample size of each node; None: its number of rows."""
-    if counted.squares is None:
-        return None
-    assert data.weights is not None
-    rows = 1 if data.counts is None else np.maximum(data.counts, 1)
-    total = counted.value.sum(axis=1) / (data.weights / rows).max()
-    squares, n_samples = counted.squares.sum(axis=1), counted.counts.sum(axis=1)
-    # Squares of tiny weights may vanish beside those of other nodes.
-    sizes = np.where(total > 0, 1.0, 0.0)
-    np.divide(total**2, squares, out=sizes, where=squares > 0)
-    # Rounded, so that grouped rows give the same size as the rows themselves.
-    sizes = np.minimum(sizes.round(6), n_samples)
-    return None if np.array_equal(sizes, n_samples) else sizes
 
 
 def _sum_up(

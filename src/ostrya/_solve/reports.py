@@ -31,7 +31,7 @@ def in_costs(
         else:
             progress = Progress(
                 point.seconds,
-                grid.to_objective(min(point.lower, upper)),
+                grid.to_lower_bound(min(point.lower, upper)),
                 grid.to_objective(upper),
                 point.subproblems,
                 point.memory,

@@ -52,6 +52,7 @@ class Settings:
     on_progress: Callable[[Progress], bool | None] | None
     measure: Measure | None  # None: the loss is additive
     engine: str
+    may_choose_engine: bool  # neither an engine nor its bounds were asked for
     policy: str
     bounds: Bounds | LeafSetBounds
     checkpoint: Checkpoint | None
@@ -100,6 +101,7 @@ def check_settings(
     if measure is not None:
         check_two_classes(objective, data)
         check_monotone(measure, data)
+    may_choose_engine = engine is None and bounds is None
     engine = check_engine(engine, measure)
     policy = check_policy(policy, engine)
     switches = check_bounds(bounds, engine)
@@ -127,6 +129,7 @@ def check_settings(
         on_progress=on_progress,
         measure=measure,
         engine=engine,
+        may_choose_engine=may_choose_engine,
         policy=policy,
         bounds=switches,
         checkpoint=check_checkpoint(

@@ -17,7 +17,7 @@ from ostrya.export.text import drawn_lines, export_text
 from ostrya.export.wording import worded
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-PROVED = ("optimal", "optimal_in_top_k", "optimal_to_depth")
+PROVED = ("optimal", "optimal_in_top_k", "optimal_to_depth", "optimal_to_rounding")
 
 
 def summary(model: Any, **more: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ostrya.cli.hold_out import folds_of_rows
 from ostrya.cli.validation import Report, Rows
+from ostrya.outcome import is_stopped
 
 Places = npt.NDArray[np.intp]
 
@@ -121,7 +122,7 @@ def _sentence(model: Any) -> str:
         f"At most {leaves}, chosen by {model.n_splits_} folds: "
         f"{model.best_score_:.2%} of held-out rows right (standard error {error:.2%})"
     )
-    n_open = sum(status != "optimal" for status in model.fold_statuses_)
+    n_open = sum(map(is_stopped, model.fold_statuses_))
     if n_open:
         told = f"{told}; {n_open} of the folds stopped before their proofs"
     return told

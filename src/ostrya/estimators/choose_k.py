@@ -115,7 +115,7 @@ def _held_out_losses(
                 raise KeyboardInterrupt
             if not is_closed(outcome.status):
                 return
-            has_all &= outcome.status == "optimal"
+            has_all &= outcome.status in ("optimal", "optimal_to_rounding")
             parts.append(_loss(outcome, _part(rows, fold == part)))
         yield k, float(np.mean(parts)) if parts else 0.0
         k *= 2

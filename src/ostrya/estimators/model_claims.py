@@ -164,7 +164,7 @@ def _check_bounds(estimator: Any) -> None:
         raise FlawError(
             f"result.lower_bound, {lower!r}, is above result.objective, {objective!r}"
         )
-    if is_closed(status) and lower != objective:
+    if status == "optimal" and lower != objective:
         raise FlawError(
             f"result.status is {status!r}, but the lower bound {lower!r} is below the "
             f"objective {objective!r}"

@@ -85,10 +85,6 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
         None: 1 where they differ.
-    smoothing : float, default=0.0
-        Pseudo-rows added to each class of a leaf by `predict_proba`: 1 is Laplace's
-        rule, 0.5 Jeffreys'. It keeps probabilities of small leaves away from 0 and 1,
-        and changes neither the tree nor `predict`. At least 0.
     guess : None, "auto", str, Guess or classifier, default=None
         What a reference ensemble may guess, for much faster searches. "auto": which
         thresholds to search, how deep, and what no tree can get right. A string such
@@ -135,7 +131,9 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     gap_ : float
         ``objective_ - lower_bound_``; exactly 0 when proved optimal.
     status_ : str
-        "optimal", "optimal_to_depth" (see `max_depth`), "time_limit", "memory_limit" or
+        "optimal", "optimal_to_depth" (see `max_depth`), "optimal_to_rounding" (weights
+        or costs have too many digits for an exact proof), "time_limit",
+        "memory_limit" or
         "interrupted"; "guessed" in place of the first two when thresholds or bounds
         were, or when a lazy table was searched over some thresholds only (``cuts_``).
         ``lower_bound_`` and ``gap_`` then speak of trees over the thresholds searched.
@@ -179,8 +177,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     ReferenceWarning
         When the reference of `guess` is too poor to guide the search.
     TableWarning
-        When texts were taken as numbers or dates, a column names rows, labels look like
-        measurements, or the tree is a single leaf, with the reason and the remedy.
+        When texts were taken as numbers or dates, a column names rows, the tree is a
+        lone leaf for reasons that can be named, or labels look like measurements.
 
     See Also
     --------
@@ -227,7 +225,6 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         engine: str | None = None,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
-        smoothing: float = 0.0,
         guess: str | Guess | Any | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
@@ -247,7 +244,6 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.engine = engine
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
-        self.smoothing = smoothing
         self.guess = guess
         self.time_limit = time_limit
         self.memory_limit = memory_limit

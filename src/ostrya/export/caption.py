@@ -151,6 +151,12 @@ def _proof(result: _Result) -> str:
             "a lower objective; a deeper one may, by "
             f"{result.gap:.4f} at most (max_depth=None searches on)."
         )
+    if result.status == "optimal_to_rounding":
+        return (
+            f"Proved to within {result.gap:.1g}: no tree within these limits has an "
+            "objective that is lower by more; weights or costs have too many digits "
+            "for an exact proof."
+        )
     if result.status == "optimal_in_top_k":
         k = result.k if isinstance(result.k, int) else "k"
         return (

@@ -34,11 +34,10 @@ function fieldOf(input, values, update) {
             element("label", {}, missing, " missing")));
 }
 
-function levelControls({levels, name, start}) {
+function levelControls({levels, name}) {
     const select = element("select", {"aria-label": name},
         ...levels.map(([, text], i) => element("option", {value: i}, text)),
         element("option", {value: -1}, "(another value)"));
-    select.value = start;
     return {
         elements: [select],
         // Any other value answers no, as one that is like nothing else does.
@@ -48,8 +47,9 @@ function levelControls({levels, name, start}) {
 }
 
 // Times and durations are in microseconds; they are shown in words.
-function rangeControls({range, name, kind, zoned, start}) {
+function rangeControls({range, name, kind, zoned}) {
     const {least, most, step} = range;
+    const start = least + Math.round((most - least) / 2 / step) * step;
     const slider = element("input", {
         type: "range", min: least, max: most, step, "aria-label": `${name}, slider`,
     });
@@ -57,8 +57,7 @@ function rangeControls({range, name, kind, zoned, start}) {
     const box = element("input", isNumber
         ? {type: "number", step: "any", "aria-label": name}
         : {type: "text", readonly: "", "aria-label": name});
-    // The median of the training rows; models of older files do not know it.
-    let value = start ?? least + Math.round((most - least) / 2 / step) * step;
+    let value = start;
     const inWords = () => (kind === "time" ? timeInWords(value, zoned) : durationInWords(value));
     const show = () => {
         box.value = isNumber ? Number(value.toPrecision(12)) : inWords();
