@@ -12,7 +12,13 @@ from ostrya import Frontier, Outcome
 # An objective is a sum of floats that may be taken in another order, of weights that
 # may have been rounded to a grid of at least 16 levels per mean weight.
 CLOSE = 1e-9
-CLOSED = ("optimal", "optimal_in_top_k", "upper_bound", "guessed")
+CLOSED = (
+    "optimal",
+    "optimal_in_top_k",
+    "optimal_to_rounding",
+    "upper_bound",
+    "guessed",
+)
 STATUSES = (*CLOSED, "time_limit", "memory_limit", "interrupted")
 
 

@@ -18,21 +18,26 @@ CPP = ROOT / "cpp"
 # everything it imports, so the arrows cannot run in a circle. The two private folders
 # are held module by module.
 PYTHON_ARROWS = {
-    **{name: set() for name in ("_core", "exceptions", "bounds", "_arguments")},
-    **{name: set() for name in ("_condition", "_ctrl_c", "_memory", "_whole_file")},
+    "_core": set(),
+    "exceptions": set(),
+    "bounds": set(),
+    "_arguments": set(),
+    "_condition": set(),
     "_weights": {"_arguments"},
+    "_ctrl_c": set(),
+    "_memory": set(),
+    "_whole_file": set(),
     "_whole_numbers": set(),
     "_warn_caller": {"exceptions"},
     "_tree_shape": {"_core"},
     "top_k": set(),
-    "_shares": set(),
-    "tree": {"_arguments", "_shares", "_tree_shape"},
+    "tree": {"_arguments", "_tree_shape"},
     "outcome": {"tree"},
     "trade_off": {"_arguments", "outcome", "tree"},
     "estimated": set(),
     "_live": {"outcome"},
     "_cart": {"_tree_shape"},
-    "export": {"_arguments", "_cart", "_condition", "_shares", "_whole_file", "tree"},
+    "export": {"_arguments", "_cart", "_condition", "_whole_file", "tree"},
     "_solve.__init__": set(),
     "preprocessing": {
         *("_arguments", "_condition", "_memory", "_warn_caller", "_weights"),
@@ -75,7 +80,7 @@ PYTHON_ARROWS = {
         "_solve.training_data",
     },
     "_solve.recount": {
-        *("_tree_shape", "tree"),
+        *("_tree_shape", "tree", "_solve.measures"),
         *("_solve.grid", "_solve.measure_grid", "_solve.training_data"),
     },
     "_solve.hull": set(),
@@ -94,16 +99,15 @@ PYTHON_ARROWS = {
     },
     "_solve.f_score": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
-        *("_solve.measure_grid", "_solve.measures", "_solve.recount"),
-        *("_solve.search", "_solve.training_data"),
+        *("_solve.measure_grid", "_solve.measures", "_solve.multiples"),
+        *("_solve.recount", "_solve.search", "_solve.training_data"),
     },
     "_solve.area_search": {
         *("_tree_shape", "bounds", "outcome", "_solve.engine", "_solve.grid"),
         *("_solve.limits", "_solve.measure_grid", "_solve.multiples"),
-        *("_solve.pruning", "_solve.recount", "_solve.search"),
-        "_solve.training_data",
+        *("_solve.pruning", "_solve.recount", "_solve.search", "_solve.training_data"),
     },
-    "_solve.size_brackets": {
+    "_solve.smaller_trees": {
         *("_tree_shape", "_solve.grid", "_solve.pruning", "_solve.recount"),
         *("_solve.search", "_solve.training_data"),
     },
@@ -111,21 +115,20 @@ PYTHON_ARROWS = {
         *("outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.search", "_solve.training_data"),
     },
-    "_solve.penalty_sweep": {
-        *("outcome", "top_k", "_solve.engine", "_solve.grid", "_solve.limits"),
-        *("_solve.ranked_splits", "_solve.search", "_solve.settings"),
-        *("_solve.size_brackets", "_solve.size_search", "_solve.training_data"),
-    },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
         *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
-        *("_solve.measure_grid", "_solve.measures", "_solve.error_prices"),
-        *("_solve.pruning", "_solve.recount", "_solve.search"),
-        "_solve.training_data",
+        *("bounds", "_solve.measure_grid", "_solve.measures", "_solve.error_prices"),
+        *("_solve.pruning", "_solve.recount", "_solve.search", "_solve.training_data"),
     },
     "_solve.conclusion": {
         *("_tree_shape", "exceptions", "outcome"),
-        *("_solve.grid", "_solve.recount", "_solve.search"),
+        *("_solve.grid", "_solve.multiples", "_solve.recount", "_solve.search"),
+    },
+    "_solve.anchored_search": {
+        *("outcome", "_solve.conclusion", "_solve.limits", "_solve.measure_grid"),
+        *("_solve.multiples", "_solve.recount", "_solve.search"),
+        "_solve.training_data",
     },
     "_guesses.__init__": set(),
     "_guesses.guess": {"_arguments"},
@@ -188,8 +191,7 @@ PYTHON_ARROWS = {
     "_cluster.context": {"_arguments"},
     "_cluster.task": {
         *("_core", "bounds", "_solve.checkpoint", "_solve.engine", "_solve.grid"),
-        *("_solve.limits", "_solve.root_part", "_solve.search"),
-        "_solve.training_data",
+        *("_solve.limits", "_solve.root_part", "_solve.search", "_solve.training_data"),
     },
     "_cluster.subproblem": {
         *("_tree_shape", "_cluster.task", "_solve.limits", "_solve.root_part"),
@@ -201,9 +203,8 @@ PYTHON_ARROWS = {
     "_cluster.search": {
         *("_core", "bounds", "exceptions", "outcome"),
         *("_cluster.agenda", "_cluster.context", "_cluster.exchange"),
-        "_cluster.subproblem",
-        *("_cluster.task", "_cluster.workers", "_solve.engine", "_solve.grid"),
-        *("_solve.limits", "_solve.root_part", "_solve.search"),
+        *("_cluster.subproblem", "_cluster.task", "_cluster.workers", "_solve.engine"),
+        *("_solve.grid", "_solve.limits", "_solve.root_part", "_solve.search"),
         "_solve.training_data",
     },
     "_solver": {
@@ -211,7 +212,7 @@ PYTHON_ARROWS = {
         *("_ctrl_c", "_tree_shape", "bounds", "outcome", "top_k", "tree"),
         *("_solve.area_search", "_solve.callable_search", "_solve.conclusion"),
         *("_solve.engine", "_solve.f_score", "_solve.fit_monitor", "_solve.grid"),
-        *("_solve.measure_grid", "_solve.measures"),
+        *("_solve.anchored_search", "_solve.measure_grid", "_solve.measures"),
         *("_solve.pruning", "_solve.ranked_splits", "_solve.recount"),
         *("_solve.reports", "_solve.search", "_solve.settings"),
         *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
@@ -220,8 +221,8 @@ PYTHON_ARROWS = {
         *("_ctrl_c", "exceptions", "outcome", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
         *("_solve.ranking", "_solve.recount", "_solve.reports", "_solve.search"),
-        *("_solve.penalty_sweep", "_solve.settings", "_solve.size_brackets"),
-        *("_solve.size_search", "_solve.training_data", "_solve.validation"),
+        *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
+        *("_solve.training_data", "_solve.validation"),
     },
     "_solve.ladder": set(),
     "_estimate": {
@@ -233,9 +234,8 @@ PYTHON_ARROWS = {
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
         *("_solve.engine", "_solve.grid", "_solve.ranking", "_solve.recount"),
-        *("_condition", "_tree_shape", "_warn_caller", "_weights", "_whole_file"),
-        *("exceptions", "export"),
-        *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
+        *("_tree_shape", "_warn_caller", "_weights", "_whole_file", "exceptions"),
+        *("export", "outcome", "preprocessing", "top_k", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
         *("_solve.objective_validation", "_solve.options"),
         *("_solve.settings", "_solve.training_data", "_solve.validation"),
@@ -252,7 +252,8 @@ PYTHON_ARROWS = {
     "__main__": {"cli"},
     "__init__": {
         *("_cluster.context", "_estimate", "_frontier", "_solver", "bounds"),
-        *("estimated", "estimators", "exceptions", "export", "outcome"),
+        "estimated",
+        *("estimators", "exceptions", "export", "outcome"),
         *("preprocessing", "top_k", "trade_off", "tree"),
     },
 }

@@ -2,6 +2,7 @@
 
 NAMES = (
     "oracle",
+    "rounding",
     "frontier",
     "prices",
     "engines",
@@ -11,6 +12,5 @@ NAMES = (
     "threads",
     "allocations",
     "checkpoints",
-    "traces",
     "readers",
 )

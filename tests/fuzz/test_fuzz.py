@@ -25,6 +25,7 @@ from strategies import build_case
 
 N_CASES = {
     "oracle": 40,
+    "rounding": 150,
     "frontier": 20,
     "prices": 15,
     "engines": 6,
@@ -34,7 +35,6 @@ N_CASES = {
     "threads": 6,
     "allocations": 6,
     "checkpoints": 15,
-    "traces": 25,
     "readers": 40,
 }
 

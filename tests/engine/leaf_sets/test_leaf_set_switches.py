@@ -61,7 +61,7 @@ def test_a_slip_is_caught_under_auc(name):
         # As large as the penalty: a slip of one unit is seldom seen among pairs.
         slip = max(1, rate.numerator)
         *data, _, _, options, area = case.leaf_set_arguments(
-            _core.RocArea(mass[0], 1, 1),
+            _core.RocArea(1, 1, 1, 1),
             policy="lower_bound",
             slips={name: slip},
             bounds={"greedy_start": False},
