@@ -15,8 +15,8 @@
 ///
 /// The condition to part on is one that costs many gains when chosen and forces many
 /// losses into the box when not: only those losses count that fail fewest of the
-/// allowed conditions (one, two, three, or else all). docs/research/dual-prices.md has other choices
-/// measured.
+/// allowed conditions (one, two, three, or else all). docs/research/dual-prices.md has
+/// other choices measured.
 #pragma once
 
 #include <cstdint>
