@@ -77,7 +77,7 @@ def models() -> list[bytes]:
         (ostrya.OptimalTreeClassifier(0.01), table, COLUMNS["label"]),
         (ostrya.OptimalTreeClassifier(0.0, objective="f1"), *_numbers(2)),
         (ostrya.OptimalTreeClassifier(0.01, max_depth=3), *_numbers(4)),
-        (ostrya.TopKTreeClassifier(k=2), *_numbers(3)),
+        (ostrya.TopKTreeClassifier(0.01, k=2), *_numbers(3)),
         (ostrya.OptimalTreeClassifier(0.01, max_depth=3), *_kinds()),
     ]
     written = []

@@ -262,6 +262,29 @@ def deep_problems(seed: int, count: int) -> Iterator[Case]:
         yield replace(case, problem=replace(case.problem, scale=1, penalty=penalty))
 
 
+def raw_problems(seed: int, count: int) -> Iterator[Case]:
+    """Columns with all their thresholds, several classes: trees gain at every depth."""
+    for index in range(effort.cases(count)):
+        rng = random.Random(f"raw/{seed}/{index}")
+        n_rows = rng.choice([20, 40, 60])
+        table = [
+            [round(rng.gauss(0, 1), rng.choice([1, 2, 9])) for _ in range(n_rows)]
+            for _ in range(rng.choice([2, 2, 3]))
+        ]
+        rows = list(zip(*table, strict=True))
+        weights = rng.choice([[1], [1, 1, 2], [1, 2, 3]])
+        case = build_case(
+            rows,
+            threshold_labels(rng, rows),
+            weights=[rng.choice(weights) for _ in rows],
+            max_depth=rng.choice([None, None, 4, 5, 6]),
+            max_leaves=rng.choice([None, None, None, 6, 8]),
+            min_samples_leaf=rng.choice([1, 1, 2, 4]),
+        )
+        penalty = rng.choice([1, 1, 2, 3])
+        yield replace(case, problem=replace(case.problem, scale=2, penalty=penalty))
+
+
 def unit_problems(seed: int, count: int) -> Iterator[Case]:
     """Problems without limits in which one unit of cost matters."""
     for index in range(effort.cases(count)):

@@ -18,26 +18,21 @@ CPP = ROOT / "cpp"
 # everything it imports, so the arrows cannot run in a circle. The two private folders
 # are held module by module.
 PYTHON_ARROWS = {
-    "_core": set(),
-    "exceptions": set(),
-    "bounds": set(),
-    "_arguments": set(),
-    "_condition": set(),
+    **{name: set() for name in ("_core", "exceptions", "bounds", "_arguments")},
+    **{name: set() for name in ("_condition", "_ctrl_c", "_memory", "_whole_file")},
     "_weights": {"_arguments"},
-    "_ctrl_c": set(),
-    "_memory": set(),
-    "_whole_file": set(),
     "_whole_numbers": set(),
     "_warn_caller": {"exceptions"},
     "_tree_shape": {"_core"},
     "top_k": set(),
-    "tree": {"_arguments", "_tree_shape"},
+    "_shares": set(),
+    "tree": {"_arguments", "_shares", "_tree_shape"},
     "outcome": {"tree"},
     "trade_off": {"_arguments", "outcome", "tree"},
     "estimated": set(),
     "_live": {"outcome"},
     "_cart": {"_tree_shape"},
-    "export": {"_arguments", "_cart", "_condition", "_whole_file", "tree"},
+    "export": {"_arguments", "_cart", "_condition", "_shares", "_whole_file", "tree"},
     "_solve.__init__": set(),
     "preprocessing": {
         *("_arguments", "_condition", "_memory", "_warn_caller", "_weights"),
@@ -107,13 +102,18 @@ PYTHON_ARROWS = {
         *("_solve.limits", "_solve.measure_grid", "_solve.multiples"),
         *("_solve.pruning", "_solve.recount", "_solve.search", "_solve.training_data"),
     },
-    "_solve.smaller_trees": {
+    "_solve.size_brackets": {
         *("_tree_shape", "_solve.grid", "_solve.pruning", "_solve.recount"),
         *("_solve.search", "_solve.training_data"),
     },
     "_solve.size_search": {
         *("outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.search", "_solve.training_data"),
+    },
+    "_solve.penalty_sweep": {
+        *("outcome", "top_k", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.ranked_splits", "_solve.search", "_solve.settings"),
+        *("_solve.size_brackets", "_solve.size_search", "_solve.training_data"),
     },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
@@ -221,8 +221,8 @@ PYTHON_ARROWS = {
         *("_ctrl_c", "exceptions", "outcome", "trade_off", "tree"),
         *("_solve.fit_monitor", "_solve.grid", "_solve.hull", "_solve.limits"),
         *("_solve.ranking", "_solve.recount", "_solve.reports", "_solve.search"),
-        *("_solve.settings", "_solve.size_search", "_solve.smaller_trees"),
-        *("_solve.training_data", "_solve.validation"),
+        *("_solve.penalty_sweep", "_solve.settings", "_solve.size_brackets"),
+        *("_solve.size_search", "_solve.training_data", "_solve.validation"),
     },
     "_solve.ladder": set(),
     "_estimate": {
@@ -234,8 +234,14 @@ PYTHON_ARROWS = {
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
         *("_solve.engine", "_solve.grid", "_solve.ranking", "_solve.recount"),
+<<<<<<< HEAD
+        *("_condition", "_tree_shape", "_warn_caller", "_weights", "_whole_file"),
+        *("exceptions", "export"),
+        *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
+=======
         *("_tree_shape", "_warn_caller", "_weights", "_whole_file", "exceptions"),
         *("export", "outcome", "preprocessing", "top_k", "trade_off", "tree"),
+>>>>>>> 3ed0bc3 (tmp)
         *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
         *("_solve.objective_validation", "_solve.options"),
         *("_solve.settings", "_solve.training_data", "_solve.validation"),
@@ -252,8 +258,7 @@ PYTHON_ARROWS = {
     "__main__": {"cli"},
     "__init__": {
         *("_cluster.context", "_estimate", "_frontier", "_solver", "bounds"),
-        "estimated",
-        *("estimators", "exceptions", "export", "outcome"),
+        *("estimated", "estimators", "exceptions", "export", "outcome"),
         *("preprocessing", "top_k", "trade_off", "tree"),
     },
 }

@@ -141,12 +141,12 @@ public:
         // Whatever an earlier search proved of the root, this one has proved too.
         best.learn(known_);
         const Cost base = problem_.scale.factor * problem_.base;
-        progress_.publish(
-            {stop_.watch.seconds(), std::min(best.lower, best.upper) + base,
-             best.upper + base, statistics.subproblems, memory_.used(), n_leaves(best),
-             depths_.proved,
-             std::min(std::max(depths_.lower, best.lower), best.upper) + base,
-             stop_.counted.all()});
+        const Cost next_lower = std::max(depths_.reported_next_lower(), best.lower);
+        progress_.publish({stop_.watch.seconds(),
+                           std::min(best.lower, best.upper) + base, best.upper + base,
+                           statistics.subproblems, memory_.used(), n_leaves(best),
+                           depths_.reported(), std::min(next_lower, best.upper) + base,
+                           stop_.counted.all()});
     }
 
     /// The result of a search that ended with this bracket of the root.
@@ -161,7 +161,7 @@ public:
         result.upper = best.upper + base;
         result.status =
             best.is_solved() ? proved : stop_.reason().value_or(Status::memory_limit);
-        result.proved_depth = depths_.proved;
+        result.proved_depth = depths_.reported();
         result.statistics = statistics;
         result.statistics.work = stop_.counted.all();
         result.statistics.seconds = stop_.watch.seconds();

@@ -45,7 +45,7 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
     if (!depths_.next_is_scan() || !memory_.allows(memory_.used())) return;
     depths_.begin_again();
     if (!depths_.begin(root, best)) return;
-    if (depths_.scan_pairs(budget, {most_cells}, best)) facts_.depths.proved = 2;
+    if (depths_.scan_pairs(budget, {most_cells}, best)) facts_.depths.prove(2);
     depths_.solver().branching.publish(best);
 }
 
@@ -138,7 +138,7 @@ void Deepening<Sum>::go_deeper(const Level<Sum>& root, Cost budget, Bracket& bes
         pace_.count(took);
         stop_.counted.set_aside(took);
         if (!is_done) return;
-        ++facts_.depths.proved;
+        facts_.depths.prove(facts_.depths.proved() + 1);
     }
 }
 

@@ -55,7 +55,9 @@ private:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
 
     bool trial_is_due() const;
-    bool is_on() const { return facts_.depths.proved + 1 < limits_.reachable_depth(); }
+    bool is_on() const {
+        return facts_.depths.proved() + 1 < limits_.reachable_depth();
+    }
     /// Grow a tree by trial, if it is time for that. Go on with the trees of the next
     /// depth, for a share of the work that the search took so far. What is known of the
     /// splits of the root holds for them too.

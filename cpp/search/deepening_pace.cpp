@@ -60,7 +60,7 @@ void DeepeningPace::end_turn(const Bracket& best) {
 /// Where the proof for all trees is far, depths 3 and 4 come before it, and deeper ones
 /// beside it. Else they have a small share, and depth 4 more where it does not get on.
 std::uint64_t DeepeningPace::work_left(const Bracket& best, bool has_promising) const {
-    const std::uint32_t depth = facts_.depths.proved + 1;
+    const std::uint32_t depth = facts_.depths.proved() + 1;
     const std::uint64_t of_search = stop_.counted.of_search();
     const bool is_far = proof_is_far(best);
     if (!may_take_turns(depth, is_far)) return 0;
@@ -104,7 +104,7 @@ bool DeepeningPace::is_stuck(const Bracket& best) const {
 
 std::uint64_t DeepeningPace::effort_left() const {
     const std::uint64_t most =
-        *options_.effort * (facts_.depths.proved < 3 ? most_efforts : 1);
+        *options_.effort * (facts_.depths.proved() < 3 ? most_efforts : 1);
     return most > stop_.counted.all() ? most - stop_.counted.all() : 0;
 }
 

@@ -43,7 +43,7 @@ bool DepthSearch<Sum>::make_root() {
 
 template <class Sum>
 bool DepthSearch<Sum>::begin(const Level<Sum>& root, const Bracket& best) {
-    if (begun_ == facts_.depths.proved + 1) return true;
+    if (begun_ == facts_.depths.proved() + 1) return true;
     if (!make_root()) return false;
     start(root, best);
     return true;
@@ -56,8 +56,7 @@ void DepthSearch<Sum>::start(const Level<Sum>& root, const Bracket& best) {
     own.bounds.copy(root.bounds);
     own.children.clear();
     own.begin_search();
-    facts_.depths.lower = 0;
-    begun_ = facts_.depths.proved + 1;
+    begun_ = facts_.depths.proved() + 1;
     work_ = 0;
     find_promising(best);
 }
@@ -78,7 +77,7 @@ template <class Sum>
 bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& best) {
     if (next_is_scan()) return scan_pairs(budget, {}, best);
     const Level<Sum>& root = solver_->branching.level_at(0);
-    const Limits limits{facts_.depths.proved + 1, most_leaves};
+    const Limits limits{facts_.depths.proved() + 1, most_leaves};
     const std::uint64_t before = stop_.counted.all(), earlier = work_;
     Bracket found;
     found.lower_to(best.upper, best.tree);
@@ -139,9 +138,7 @@ bool DepthSearch<Sum>::explore_next(Limits limits, Cost goal, Bracket& best) {
     Level<Sum>& root = solver_->branching.level_at(0);
     const SplitChoice choice = solver_->sharing.next_split(root, goal);
     // Unless other threads are at a split whose bound is less.
-    if (root.deferred.empty()) {
-        facts_.depths.lower = std::max(facts_.depths.lower, choice.rest);
-    }
+    if (root.deferred.empty()) facts_.depths.raise_next(choice.rest);
     if (choice.split == none) return false;
     solver_->explore(0, choice.split, limits, goal + choice.slack, best);
     return true;

@@ -41,7 +41,7 @@ public:
 
     /// Whether depth 2 is next, and a scan of pairs sees all of it.
     bool next_is_scan() const {
-        return facts_.depths.proved == 1 && options_.switches.pairs_close.is_on;
+        return facts_.depths.proved() == 1 && options_.switches.pairs_close.is_on;
     }
     /// Scan pairs for the best tree of depth two; returns whether all were seen. The
     /// next scan passes over what this one has seen.
@@ -52,7 +52,7 @@ public:
 
     /// Whether the splits of the best tree are yet to be explored at the next depth.
     bool has_promising() const {
-        return begun_ == facts_.depths.proved + 1 && !promising_.empty();
+        return begun_ == facts_.depths.proved() + 1 && !promising_.empty();
     }
 
 private:

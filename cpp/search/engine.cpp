@@ -8,6 +8,8 @@
 #include "search/narrow_sums.hpp"
 #include "search/part_search.hpp"
 #include "search/root_search.hpp"
+#include "search/saved_facts.hpp"
+#include "search/unfold.hpp"
 
 namespace ostrya {
 namespace {
@@ -56,9 +58,25 @@ auto run_search(const Problem& problem, const Options& options, StopSign& stop,
     return search.run(what...);
 }
 
+/// What an earlier search has kept of the root, if there was one.
+std::optional<KnownResult> kept_result(const Problem& problem, const Options& options,
+                                       MemoryBudget& memory) {
+    if (options.checkpoint == nullptr || options.checkpoint->facts.empty()) return {};
+    SubtreePool pool(memory, false);
+    const SavedRoot root =
+        read_root_alone(options.checkpoint->facts,
+                        problem_digest(problem, options.switches), problem, pool);
+    const Cost base = problem.scale.factor * problem.base;
+    return KnownResult{unfold(pool, root.bracket.tree, problem),
+                       root.bracket.lower + base, root.bracket.upper + base,
+                       count_leaves(pool, root.bracket.tree), root.proved_depth};
+}
+
 Result search_problem(const Problem& problem, const Options& options, StopSign& stop,
                       Progress& progress, MemoryBudget& memory) {
-    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory)) {
+    const auto read_known = [&] { return kept_result(problem, options, memory); };
+    if (auto leaf = lone_leaf(problem, root_bytes(problem), stop, progress, memory,
+                              read_known)) {
         return *leaf;
     }
     if (options.part != nullptr && !options.optimum) {
@@ -79,10 +97,9 @@ void offer(CountedTree tree, const StopSign& stop, Progress& progress,
     }
     result.statistics.peak_memory = memory.peak();
     result.statistics.seconds = stop.watch.seconds();
-    TracePoint point{stop.watch.seconds(), result.lower,
-                     result.upper,         result.statistics.subproblems,
-                     memory.used(),        tree.n_leaves,
-                     result.proved_depth};
+    TracePoint point{stop.watch.seconds(),          result.lower,  result.upper,
+                     result.statistics.subproblems, memory.used(), tree.n_leaves,
+                     result.proved_depth,           result.lower};
     point.work = stop.counted.all();
     progress.publish(point);
 }

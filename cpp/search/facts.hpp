@@ -2,6 +2,7 @@
 /// trees found.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -12,9 +13,36 @@
 namespace ostrya {
 
 /// What is known of trees that are less deep than the limits allow.
-struct DepthFacts {
-    std::uint32_t proved = 0;  // no tree of this depth beats the best one known
-    Cost lower = 0;            // of the trees one level deeper; 0 where none is known
+class DepthFacts {
+public:
+    /// No tree of this depth beats the best one known.
+    std::uint32_t proved() const { return proved_; }
+
+    /// All trees of this depth are accounted for. The bound belonged to trees of this
+    /// depth, and deeper ones may cost less.
+    void prove(std::uint32_t depth) {
+        if (depth <= proved_) return;
+        proved_ = depth;
+        next_lower_ = 0;
+    }
+    /// No tree one level deeper than what is proved costs less than this.
+    void raise_next(Cost lower) { next_lower_ = std::max(next_lower_, lower); }
+
+    /// The depth that an earlier search has proved. It is reported from the start, but
+    /// the search itself relies on it only once `prove` is called: its first trees
+    /// must be those of a search that begins with nothing.
+    void set_earlier(std::uint32_t depth) { earlier_ = depth; }
+    std::uint32_t earlier() const { return earlier_; }
+
+    /// What to report: the depth that either search has proved, and the bound of trees
+    /// one level deeper than that.
+    std::uint32_t reported() const { return std::max(proved_, earlier_); }
+    Cost reported_next_lower() const { return earlier_ > proved_ ? 0 : next_lower_; }
+
+private:
+    std::uint32_t proved_ = 0;
+    std::uint32_t earlier_ = 0;
+    Cost next_lower_ = 0;
 };
 
 struct Facts {

@@ -22,13 +22,15 @@ bool Keeper<Sum>::open() {
     bool is_final = false;
     const auto know = [&](const SavedRoot& root) {
         facts_.known = root.bracket;
-        known_depth_ = root.proved_depth;
+        facts_.depths.set_earlier(root.proved_depth);
         is_final = root.is_final;
     };
-    read_facts(checkpoint_->facts, digest_, problem_, facts_.pool,
-               {know, [](const SearchAge&, const PriceState&) {},
-                [](const SavedSplitBounds&) {},
-                [&](const MemoFact&, const Subtree&) { ++n_entries_; }});
+    read_facts(
+        checkpoint_->facts, digest_, problem_, facts_.pool,
+        {know,
+         [&](const SearchAge& age, const PriceState&) { earlier_work_ = age.all_work; },
+         [](const SavedSplitBounds&) {},
+         [&](const MemoFact&, const Subtree&) { ++n_entries_; }});
     return is_final;
 }
 
@@ -72,7 +74,7 @@ SearchAge Keeper<Sum>::restore(
                     restore_entry(fact, tree);
                 }});
     best.learn(facts_.known);
-    facts_.depths.proved = std::max(facts_.depths.proved, known_depth_);
+    facts_.depths.prove(facts_.depths.earlier());
     return age;
 }
 
@@ -119,11 +121,11 @@ SavedRoot Keeper<Sum>::known_root(const Bracket& best) const {
     SavedRoot root;
     root.bracket = best;
     root.bracket.learn(facts_.known);
-    // Where only cheaper trees are wanted, depths are proved of those.
+    // Where only cheaper trees are wanted, this search proves depths of those alone.
     const Cost base = problem_.scale.factor * problem_.base;
-    if (!options_.upper || *options_.upper - base >= root.bracket.upper) {
-        root.proved_depth = facts_.depths.proved;
-    }
+    const bool covers_all =
+        !options_.upper || *options_.upper - base >= root.bracket.upper;
+    root.proved_depth = covers_all ? facts_.depths.reported() : facts_.depths.earlier();
     return root;
 }
 
@@ -164,7 +166,9 @@ void Keeper<Sum>::conclude(const Level<Sum>& root, const Bracket& best,
                            bool is_final) {
     if (!is_on()) return;
     if (!is_final) {
-        if (is_restored_ || !has_facts()) keep(root, best, age, prices);
+        if (is_restored_ || begins_again_ || !has_facts()) {
+            keep(root, best, age, prices);
+        }
         return;
     }
     // Nothing else is of use any more.

@@ -3,7 +3,9 @@
 /// What was kept is read before the search and used once it has grown its first trees,
 /// from an empty memo as any search: so a search that goes on returns the same tree as
 /// one that was never stopped (tree_choice.hpp). Until then, what was known of the root
-/// stands beside it (`Facts::known`).
+/// stands beside it (`Facts::known`). A search that was stopped early begins again: it
+/// returns the first of the best trees that it meets, and with facts it would meet
+/// another one first.
 #pragma once
 
 #include "search/checkpoint.hpp"
@@ -29,6 +31,11 @@ public:
     /// not of this problem. Says whether nothing is left to search.
     bool open();
 
+    /// All work that the earlier search had done.
+    std::uint64_t earlier_work() const { return earlier_work_; }
+    /// Begin again, without the rest of what was kept.
+    void begin_again() { begins_again_ = is_scanned_ = true; }
+
     /// Have a search that has scanned its root know the rest; says how far the earlier
     /// one had come, and gives its prices to `begin_with`.
     SearchAge restore(Level<Sum>& root, Bracket& best,
@@ -44,8 +51,7 @@ public:
     void keep(const Level<Sum>& root, const Bracket& best, const SearchAge& age,
               const RowPrices* prices);
     /// The same at the end, when the search `is_final`, so that its tree is chosen, or
-    /// was stopped. Where it was stopped before it began with what was kept, that
-    /// stays.
+    /// was stopped. Where it was stopped before it had used what was kept, that stays.
     void conclude(const Level<Sum>& root, const Bracket& best, const SearchAge& age,
                   const RowPrices* prices, bool is_final);
 
@@ -63,10 +69,11 @@ private:
     Facts& facts_;
     const Checkpoint* checkpoint_;
     Digest::Words digest_{};
-    std::uint32_t known_depth_ = 0;
     std::size_t n_entries_ = 0;  // of the memo that were kept
-    bool is_restored_ = false;   // or there was nothing to restore
-    bool is_scanned_ = false;    // the root, so that its splits have bounds
+    std::uint64_t earlier_work_ = 0;
+    bool begins_again_ = false;
+    bool is_restored_ = false;
+    bool is_scanned_ = false;  // the root, so that its splits have bounds
     Clock::time_point next_;
 };
 

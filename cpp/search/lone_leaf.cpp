@@ -1,6 +1,7 @@
 #include "search/lone_leaf.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "search/narrow_sums.hpp"
 
@@ -31,21 +32,28 @@ std::uint64_t root_bytes(const Problem& problem) {
 
 std::optional<Result> lone_leaf(const Problem& problem, std::uint64_t root_bytes,
                                 StopSign& stop, Progress& progress,
-                                const MemoryBudget& memory) {
+                                const MemoryBudget& memory,
+                                const ReadKnown& read_known) {
     if (!stop.reason()) {
         if (problem.is_complete && memory.allows(root_bytes)) return {};
         stop.memory_is_out();
     }
+    KnownResult known;
+    known.tree.nodes.emplace_back();
+    known.lower = problem.scale.cost(problem.base, 1);
+    known.upper = problem.scale.cost(problem.one_leaf, 1);
+    if (problem.is_complete && read_known) known = read_known().value_or(known);
     Result result;
-    result.tree.nodes.emplace_back();
-    result.lower = problem.scale.cost(problem.base, 1);
-    result.upper = problem.scale.cost(problem.one_leaf, 1);
+    result.tree = std::move(known.tree);
+    result.lower = known.lower;
+    result.upper = known.upper;
+    result.proved_depth = known.proved_depth;
     result.status = result.lower == result.upper ? Status::optimal : *stop.reason();
     result.statistics.seconds = stop.watch.seconds();
     result.statistics.n_groups = problem.n_groups;
     result.statistics.peak_memory = memory.peak();
-    progress.publish(
-        {stop.watch.seconds(), result.lower, result.upper, 0, memory.used(), 1});
+    progress.publish({stop.watch.seconds(), result.lower, result.upper, 0,
+                      memory.used(), known.n_leaves, known.proved_depth, result.lower});
     return result;
 }
 

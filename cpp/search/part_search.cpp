@@ -53,8 +53,11 @@ template <class Sum>
 void PartSearch<Sum>::keep(const Bracket& best) {
     if (keeper_.has_facts() && stop_.counted.all() < before_.work / 8) return;
     const SearchAge age{stop_.counted.of_search(),
+                        stop_.counted.all() + before_.all_work,
                         statistics_.subproblems + before_.subproblems,
-                        solver_.prices.next_work(), before_.turns, before_.next_turn};
+                        solver_.prices.next_work(),
+                        before_.turns,
+                        before_.next_turn};
     keeper_.conclude(root_, best, age, solver_.prices.prices(), false);
 }
 

@@ -9,9 +9,10 @@
 namespace ostrya {
 namespace {
 
-/// Work of a search from which on it is worth while to start threads, some hundredths
-/// of a second.
-constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 24;
+/// Work from which on a search is a long one, some hundredths of a second: its tree is
+/// chosen by a rule, it is worth while to start threads for it, and what it has proved
+/// is worth more than a search that begins again.
+constexpr std::uint64_t long_work = std::uint64_t{1} << 24;
 
 }  // namespace
 
@@ -111,10 +112,9 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
         throw SavedFactsError("it has a bound that a tree refutes");
     }
     // The first tree is the same however the search goes on; so is the chosen one.
-    // One that may go on later, or goes on, chooses it however short it is; not so
-    // where others go on, for only long ones are handed over.
-    const bool chooses =
-        is_long_enough_to_share() || (keeper_.is_on() && !options_.hand_over);
+    // Which of both is returned does not depend on threads, which only long searches
+    // start, nor on stops, since only long searches go on from a checkpoint.
+    const bool chooses = is_long(age().all_work);
     if (best.upper < first && chooses && best.is_solved() && !stop_.has_stopped()) {
         auto tree =
             TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, best.upper);
@@ -151,12 +151,12 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
         branching_.publish(best);
     });
     if (solver_.scan_singles(0, limits, budget, best, count)) return true;
-    facts_.depths.proved = std::max(facts_.depths.proved, 1u);
+    facts_.depths.prove(1);
     if (growth_.before_pairs(limits, budget, best)) return true;
     const bool sees_all_pairs =
         !solver_.scan.plan.samples_cuts(root, limits, std::min(budget, best.upper));
     if (solver_.scan_pairs(0, limits, budget, count, found, best)) return true;
-    if (sees_all_pairs) facts_.depths.proved = std::max(facts_.depths.proved, 2u);
+    if (sees_all_pairs) facts_.depths.prove(2);
     branching_.publish(best);
     return false;
 }
@@ -167,14 +167,17 @@ void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
     if (!keeper_.is_on()) return;
     Level<Sum>& root = branching_.level_at(0);
     deepening_.look_between([&] { keep_if_due(best); });
+    if (keeper_.has_facts() && !is_long(keeper_.earlier_work())) {
+        keeper_.begin_again();
+        return;
+    }
     PriceState prices(memory_);
-    const SearchAge before =
+    before_ =
         keeper_.restore(root, best, [&](const PriceState& known) { prices = known; });
     if (!keeper_.has_facts()) return;
-    stop_.counted.go_on_after(before.work);
-    earlier_subproblems_ = before.subproblems;
-    solver_.prices.go_on_from(prices, before.next_prices);
-    deepening_.go_on_from({before.turns, before.next_turn});
+    stop_.counted.go_on_after(before_.work);
+    solver_.prices.go_on_from(prices, before_.next_prices);
+    deepening_.go_on_from({before_.turns, before_.next_turn});
     branching_.publish(best);
 }
 
@@ -187,16 +190,24 @@ void RootSearch<Sum>::keep_if_due(const Bracket& best) {
 template <class Sum>
 SearchAge RootSearch<Sum>::age() const {
     const DeepeningAge turns = deepening_.age();
-    return {stop_.counted.of_search(), statistics_.subproblems + earlier_subproblems_,
-            solver_.prices.next_work(), turns.work, turns.next_turn};
+    return {stop_.counted.of_search(),
+            stop_.counted.all() + before_.all_work,
+            statistics_.subproblems + before_.subproblems,
+            solver_.prices.next_work(),
+            turns.work,
+            turns.next_turn};
 }
 
 /// Whether the search is long enough by now for other threads to join it, if there are
 /// any: what a shorter one finds does not depend on them.
 template <class Sum>
 bool RootSearch<Sum>::is_long_enough_to_share() const {
-    return stop_.counted.of_search() >=
-           options_.share_start.value_or(usual_share_start);
+    return is_long(stop_.counted.of_search());
+}
+
+template <class Sum>
+bool RootSearch<Sum>::is_long(std::uint64_t work) const {
+    return work >= options_.share_start.value_or(long_work);
 }
 
 template <class Sum>

@@ -42,6 +42,7 @@ public:
 private:
     Bracket solve(Limits limits, Cost budget);
     void choose_tree(Limits limits, Cost first, Bracket& best);
+    bool is_long(std::uint64_t work) const;
     bool is_long_enough_to_share() const;
     void go_on_from_kept(Bracket& best);
     SearchAge age() const;
@@ -62,8 +63,8 @@ private:
     Deepening<Sum> deepening_;
     RootGrowth<Sum> growth_;
     Keeper<Sum> keeper_;
-    bool is_opened_ = false;  // so that the splits of the root have bounds
-    std::uint64_t earlier_subproblems_ = 0;  // of the search that this one goes on from
+    bool is_opened_ = false;           // so that the splits of the root have bounds
+    SearchAge before_;                 // of the search that this one goes on from
     std::unique_ptr<Crew<Sum>> crew_;  // none until the search is known to be long
 };
 

@@ -12,7 +12,7 @@ namespace {
 /// "ostrya: facts of a problem" and the version of these bytes. Another version, or the
 /// other order of bytes, is another digest.
 constexpr Digest::Words purpose{0x6f73747279613a20u, 0x6661637473206f66u,
-                                0x20612070726f626cu, 0x656d000000000001u};
+                                0x20612070726f626cu, 0x656d000000000002u};
 
 constexpr std::size_t bytes_of_split = 2 * 4 + 3 * 8;
 constexpr std::size_t bytes_of_entry = 2 * 8 + 2 * 8 + 4 * 4;  // and its splits
@@ -44,6 +44,14 @@ void check(Cost lower, Cost upper, const Limits& limits, const SavedTree& tree) 
     }
 }
 
+void check_digest(ByteReader& from, const Digest::Words& digest) {
+    for (const std::uint64_t word : digest) {
+        if (from.read<std::uint64_t>() != word) {
+            throw SavedFactsError("it is of another problem");
+        }
+    }
+}
+
 SavedRoot read_root(ByteReader& from, const Problem& problem, SubtreePool& pool) {
     SavedRoot root;
     root.bracket.lower = from.read<Cost>();
@@ -66,8 +74,8 @@ SavedRoot read_root(ByteReader& from, const Problem& problem, SubtreePool& pool)
 
 SearchAge read_age(ByteReader& from) {
     SearchAge age;
-    for (std::uint64_t* each :
-         {&age.work, &age.subproblems, &age.next_prices, &age.turns, &age.next_turn}) {
+    for (std::uint64_t* each : {&age.work, &age.all_work, &age.subproblems,
+                                &age.next_prices, &age.turns, &age.next_turn}) {
         *each = from.read<std::uint64_t>();
         // More than any search counts, and far from where sums would run over.
         if (*each > std::uint64_t{1} << 56) {
@@ -161,8 +169,8 @@ void FactsWriter::add_root(const SavedRoot& root, const SubtreePool& pool) {
 }
 
 void FactsWriter::add_age(const SearchAge& age) {
-    for (const std::uint64_t each :
-         {age.work, age.subproblems, age.next_prices, age.turns, age.next_turn}) {
+    for (const std::uint64_t each : {age.work, age.all_work, age.subproblems,
+                                     age.next_prices, age.turns, age.next_turn}) {
         bytes_.add(each);
     }
 }
@@ -222,14 +230,17 @@ void FactsWriter::add_memo(Memo& memo, Entries which, const WorkCounts& entries,
     bytes_.replace(count_at, n_entries);
 }
 
+SavedRoot read_root_alone(Bytes bytes, const Digest::Words& digest,
+                          const Problem& problem, SubtreePool& pool) {
+    ByteReader from(bytes);
+    check_digest(from, digest);
+    return read_root(from, problem, pool);
+}
+
 void read_facts(Bytes bytes, const Digest::Words& digest, const Problem& problem,
                 SubtreePool& pool, const FactsReceiver& receiver) {
     ByteReader from(bytes);
-    for (const std::uint64_t word : digest) {
-        if (from.read<std::uint64_t>() != word) {
-            throw SavedFactsError("it is of another problem");
-        }
-    }
+    check_digest(from, digest);
     const SavedRoot root = read_root(from, problem, pool);
     receiver.root(root);
     const SearchAge age = read_age(from);

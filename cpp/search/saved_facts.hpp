@@ -28,7 +28,8 @@ struct SavedRoot {
 
 /// How far the search has come, so that one that goes on does as it would have.
 struct SearchAge {
-    std::uint64_t work = 0;
+    std::uint64_t work = 0;      // of the search itself
+    std::uint64_t all_work = 0;  // and of small depths, prices and first trees
     std::uint64_t subproblems = 0;
     std::uint64_t next_prices = 0;  // work at which prices are sought again
     std::uint64_t turns = 0;        // work of small depths
@@ -92,6 +93,9 @@ struct FactsReceiver {
     std::function<void(const MemoFact&, const Subtree&)> entry;
 };
 
+/// Read what is known of the root, and leave the rest; throws as below.
+SavedRoot read_root_alone(Bytes bytes, const Digest::Words& digest,
+                          const Problem& problem, SubtreePool& pool);
 /// Read facts of this problem; throws `SavedFactsError` where they are none.
 void read_facts(Bytes bytes, const Digest::Words& digest, const Problem& problem,
                 SubtreePool& pool, const FactsReceiver& receiver);

@@ -12,5 +12,6 @@ NAMES = (
     "threads",
     "allocations",
     "checkpoints",
+    "traces",
     "readers",
 )

@@ -33,4 +33,19 @@ class OneOf:
     levels: tuple[Any, ...]
 
 
+def or_missing(denial: str) -> str:
+    """Return what holds where a question is denied, or its column has no value."""
+    return f"({denial} or missing)"
+
+
+def is_or_missing(denial: str) -> bool:
+    """Return whether `or_missing` made a text."""
+    return denial.startswith("(") and denial.endswith(" or missing)")
+
+
+def if_known(denial: str) -> str:
+    """Return what `or_missing` was given."""
+    return denial[1 : -len(" or missing)")]
+
+
 Condition: TypeAlias = IsMissing | AtMost | OneOf

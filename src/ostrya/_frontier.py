@@ -15,19 +15,24 @@ from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
+from ostrya._solve.penalty_sweep import PenaltySweep, search_penalty
 from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
 from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
 from ostrya._solve.settings import Settings, check_settings
-from ostrya._solve.size_search import SizeSearch
-from ostrya._solve.smaller_trees import offer_smaller_trees
+from ostrya._solve.size_brackets import SizeBrackets
+from ostrya._solve.size_search import SizeSearch, stop_of
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data, refuse_auto
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Progress, Status
+from ostrya.outcome import FrontierStatus, Progress, Statistics
 from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
 from ostrya.tree import Tree
+
+#: Work within which small problems are proved, about ten milliseconds. Others begin
+#: with good trees of all sizes instead.
+FIRST_WORK = 2**24
 
 
 def frontier(
@@ -145,21 +150,125 @@ def find_frontier(
     The call `started` at that time, by `time.perf_counter`: limits count from then.
     `ranking` is that of the rows, where it is known.
     """
-    with CtrlC() as ctrl_c:
-        grid = to_grid(data)
-        largest = largest_size(data.n_samples, settings.limits)
-        limits = replace(settings.limits, max_leaves=largest)
-        options = SearchOptions(
-            limits=limits, bounds=settings.bounds, ctrl_c=ctrl_c, ranking=ranking
+    search = FrontierSearch(data, settings, ranking)
+    search.run(started)
+    return search.conclude()
+
+
+class FrontierSearch:
+    """The best trees of all sizes, and what is proved of them so far."""
+
+    def __init__(
+        self, data: TrainingData, settings: Settings, ranking: Ranking | None = None
+    ) -> None:
+        self._data = data
+        self._grid = to_grid(data)
+        self._largest = largest_size(data.n_samples, settings.limits)
+        self._limits = replace(settings.limits, max_leaves=self._largest)
+        self._options = SearchOptions(
+            limits=self._limits, bounds=settings.bounds, ranking=ranking
         )
-        report = in_costs(settings.on_progress, grid)
-        result = SizeSearch(data, grid, limits, options).run(started, report)
-        sizes = list(result.sizes)
-        if result.status != "optimal":
-            sizes = offer_smaller_trees(sizes, data, grid)
-        while len(sizes) > 1 and sizes[-1][1:] == sizes[-2][1:]:
-            sizes.pop()  # it says no more than the one before
-        return _conclude(replace(result, sizes=tuple(sizes)), largest, data, grid)
+        self._report = in_costs(settings.on_progress, self._grid)
+        self._sizes = SizeBrackets(data, self._grid, self._largest)
+        self._status: FrontierStatus = "work_limit"
+        self._took: list[Statistics] = []
+        self.has_good_trees = False  # of every size: the sweep, or all proofs, are done
+
+    def run(self, started: float, max_work: int | None = None) -> None:
+        """Find good trees of all sizes, then prove as many sizes as limits allow.
+
+        The proofs end after `max_work`, if given. The call `started` at that time, by
+        `time.perf_counter`: limits on time count from then.
+        """
+        with CtrlC() as ctrl_c:
+            options = replace(self._options, ctrl_c=ctrl_c)
+            # Many problems are so small that they are proved at once.
+            self._search_sizes(options, started, FIRST_WORK, self._largest)
+            if self._status == "work_limit":
+                sweep = PenaltySweep(self._data, self._grid, self._limits, options)
+                stop = sweep.run(self._sizes, started, self._report)
+                self._took += sweep.took
+                if stop is not None:
+                    self._status = stop
+            self.has_good_trees = self._status in ("optimal", "work_limit")
+            if self._status == "work_limit":
+                self._search_sizes(options, started, max_work, self._largest)
+
+    def improve(self, size: int, settings: Settings, penalty: float) -> int:
+        """Look for a better tree of at most `size` leaves, and for its proof.
+
+        All trees are searched under a leaf penalty for which this size is about the
+        best one. Where the settings do not limit the effort, a search of all sizes up
+        to this one follows. Limits count from now on.
+
+        Returns
+        -------
+        int
+            No tree of at most this depth, and of at most `size` leaves, loses less.
+        """
+        if not self._is_open(size):
+            return 0
+        started = time.perf_counter()
+        with CtrlC() as ctrl_c:
+            options = replace(self._options, ctrl_c=ctrl_c)
+            limits = replace(settings.limits, max_leaves=None)
+            limits = limits.remaining(self._data.n_samples, started)
+            if settings.effort is None and limits.time_limit is not None:
+                limits = replace(limits, time_limit=limits.time_limit / 2)
+            found, grid = search_penalty(
+                self._data,
+                self._grid,
+                penalty / float(self._grid.unit),
+                replace(options, limits=limits, effort=settings.effort),
+                self._report,
+            )
+            self._took.append(found.statistics)
+            self._status = stop_of(found.status) or self._status
+            self._sizes.reach(size)
+            self._sizes.offer(found.shape)
+            self._sizes.raise_bounds(
+                lambda n_leaves: (
+                    -((grid.penalty * n_leaves - found.lower) // grid.scale)
+                )
+            )
+            is_interrupted = found.status == "interrupted"
+            if settings.effort is None and self._is_open(size) and not is_interrupted:
+                self._limits = replace(
+                    self._limits, time_limit=settings.limits.time_limit
+                )
+                self._search_sizes(options, started, None, size)
+            cost = grid.scale * self._sizes.at(size).upper + grid.penalty * size
+            return found.proved_depth if cost <= found.upper else 0
+
+    def conclude(self) -> Frontier:
+        """Recount every tree, and report what was proved in the caller's units."""
+        sizes = tuple(self._sizes.all())
+        is_proved = all(bracket.lower == bracket.upper for bracket in sizes)
+        status: FrontierStatus = "optimal" if is_proved else self._status
+        took = sum(self._took[1:], start=self._took[0])
+        result = FrontierResult(sizes, status, took)
+        return _conclude(result, self._largest, self._data, self._grid)
+
+    def _is_open(self, size: int) -> bool:
+        bracket = self._sizes.at(size)
+        return bracket.lower < bracket.upper
+
+    def _search_sizes(
+        self,
+        options: SearchOptions,
+        started: float,
+        max_work: int | None,
+        largest: int,
+    ) -> None:
+        """Search for the best trees of all sizes up to `largest`, and take them."""
+        limits = replace(self._limits, max_leaves=largest)
+        options = replace(options, limits=limits, max_work=max_work)
+        search = SizeSearch(self._data, self._grid, limits, options)
+        result = search.run(started, self._report)
+        self._took.append(result.statistics)
+        self._sizes.take(result.sizes, largest)
+        if result.status != "optimal" or largest == self._largest:
+            self._status = result.status
 
 
 def largest_size(n_samples: int, limits: Limits) -> int:
@@ -221,7 +330,9 @@ def _conclude(
     )
 
 
-def _status(bracket: SizeBracket, gap: float, stopped: Status) -> Status:
+def _status(
+    bracket: SizeBracket, gap: float, stopped: FrontierStatus
+) -> FrontierStatus:
     """Return what is proved of a size, or what stopped the search."""
     if bracket.lower < bracket.upper:
         return stopped

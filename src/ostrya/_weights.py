@@ -27,6 +27,11 @@ def check_weight(name: str, value: Any) -> float:
     )
 
 
+def check_smoothing(value: Any) -> float:
+    """Return the pseudo-rows of each class as a float, or raise."""
+    return check_weight("smoothing", value)
+
+
 def check_sample_weight(sample_weight: Any, n_samples: int) -> Floats | None:
     """Return one weight >= 0 per row, not all 0, or None; or raise."""
     if sample_weight is None:

@@ -54,8 +54,8 @@ class LeafSetBounds:
     """Choose which bounds a search over leaf sets may use.
 
     Switching a bound off changes the time a search takes, never its answer.
-    ``docs/explanation/bounds.md`` states and proves each of them, and says for which objectives it
-    holds; where it does not hold its switch does nothing.
+    ``docs/explanation/bounds.md`` states and proves each bound and lists the objectives
+    for which it holds; for other objectives its switch has no effect.
 
     Attributes
     ----------

@@ -19,6 +19,14 @@ Status = Literal[
     "guessed",
     "upper_bound",
 ]
+FrontierStatus = Literal[
+    "optimal",
+    "optimal_to_rounding",
+    "work_limit",
+    "time_limit",
+    "memory_limit",
+    "interrupted",
+]
 
 
 def has_hit_limit(status: Status) -> bool:
@@ -58,9 +66,11 @@ class TracePoint(NamedTuple):
     memory : int
         Bytes held by the search.
     proved_depth : int
-        No tree of this depth or less has a lower objective than the best one known.
+        No tree of this depth or less has a lower objective than the best one known, or
+        than the ``upper_bound`` given.
     next_depth_bound : float
-        The proved lower bound of the trees one level deeper than that.
+        A lower bound on the objective of trees of depth ``proved_depth + 1`` or less.
+        It is at least `lower_bound` and at most `objective`.
     work : int
         Words of memory looked at so far, roughly, as in `Statistics`.
 

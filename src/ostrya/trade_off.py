@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ostrya._arguments import check_count, check_number
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import FrontierStatus, Statistics
 from ostrya.tree import Tree
 
 
@@ -28,9 +28,15 @@ class FrontierPoint:
     gap : float
         ``loss - lower_bound``: no tree is better by more; exactly 0 when optimal.
     status : str
+<<<<<<< HEAD
+        "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
+        stopped there. "work_limit": the search ended after a fixed amount of counted
+        work, as inside `OptimalTreeClassifierCV`.
+=======
         "optimal": proved. "optimal_to_rounding": proved, except that weights or costs
         have too many digits for exact integers and another tree may be better by the
         gap. "time_limit", "memory_limit", "interrupted": the search stopped there.
+>>>>>>> 3ed0bc3 (tmp)
 
     Examples
     --------
@@ -47,7 +53,7 @@ class FrontierPoint:
     loss: float
     lower_bound: float
     gap: float
-    status: Status
+    status: FrontierStatus
 
     @property
     def is_optimal(self) -> bool:
@@ -108,9 +114,14 @@ class Frontier:
     max_leaves : int
         The largest size that was asked for, or that the other limits allow.
     status : str
+<<<<<<< HEAD
+        "optimal" when every point is proved; otherwise why the search stopped:
+        "work_limit", "time_limit", "memory_limit" or "interrupted".
+=======
         "optimal" or "optimal_to_rounding" if this is the status of every point;
         otherwise why the search stopped: "time_limit", "memory_limit" or
         "interrupted".
+>>>>>>> 3ed0bc3 (tmp)
     statistics : Statistics
         What the search took.
 
@@ -132,7 +143,7 @@ class Frontier:
     points: tuple[FrontierPoint, ...]
     hull: tuple[PenaltyInterval, ...]
     max_leaves: int
-    status: Status
+    status: FrontierStatus
     statistics: Statistics
 
     @property

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import as_array
+from ostrya._arguments import as_array, check_number, is_number
+from ostrya._shares import as_shares, smoothed, wilson_intervals
 from ostrya._tree_shape import TreeShape, broken_rule_of_contents
 
 FORMAT = "ostrya.tree"
@@ -46,6 +47,11 @@ class Tree:
         The name of each class code.
     denials : tuple of str, or None
         What a no means at each node, in words; "" at leaves.
+    n_effective : ndarray of float64, or None
+        Kish's effective sample size of each node, ``sum(w) ** 2 / sum(w ** 2)`` over
+        the weights w of its training rows. None if it is `n_samples` everywhere.
+    smoothing : float
+        Number of pseudo-rows that `shares` adds to each class of a node.
 
     Examples
     --------
@@ -69,10 +75,14 @@ class Tree:
     questions: tuple[str, ...] | None = None
     class_names: tuple[str, ...] | None = None
     denials: tuple[str, ...] | None = None
+    n_effective: npt.NDArray[np.float64] | None = None
+    smoothing: float = 0.0
 
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
-        for name, dtype in _DTYPES.items():
+        for name, dtype in (*_DTYPES.items(), ("n_effective", np.float64)):
+            if name == "n_effective" and self.n_effective is None:
+                continue
             array = np.asarray(getattr(self, name), dtype=dtype)
             # An array that owns its memory can be unlocked again; bytes cannot change.
             locked = np.ndarray(array.shape, dtype, array.tobytes())
@@ -139,27 +149,59 @@ class Tree:
         return self.label[self.apply(X)]
 
     def predict_proba(self, X: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return the class weights of each row's leaf, as shares of one.
+        """Return the class probabilities of the leaf of each row; see `shares`."""
+        return self.shares()[self.apply(X)]
 
-        A leaf whose rows all weigh nothing gives its label probability one.
+    def shares(self) -> npt.NDArray[np.float64]:
+        """Return the class probabilities of each node.
+
+        They are the shares of the classes in the weight of the node, or, with smoothing
+        s, ``(n * share + s) / (n + s * n_classes)`` for n effective rows. If all rows
+        of a node have weight 0, its label has probability one.
+        """
+        share = as_shares(self.value)
+        weightless = ~share.any(axis=1)
+        share[weightless, self.label[weightless]] = 1.0
+        if self.smoothing:
+            share = smoothed(share, self._effective_rows(), self.smoothing)
+        return share
+
+    def intervals(self, confidence: float = 0.95) -> npt.NDArray[np.float64]:
+        """Return Wilson confidence intervals for the class shares of each node.
+
+        The intervals treat the training rows of a node as a random sample. The search
+        chose the splits by looking at the same rows, so the true coverage is lower:
+        use held-out rows for an unbiased estimate.
+
+        Parameters
+        ----------
+        confidence : float, default=0.95
+            Confidence level, between 0 and 1.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_nodes, n_classes, 2)
+            Lower and upper end for each class. Rows count by their effective sample
+            size, ``n_effective``. A node without weight has the interval from 0 to 1.
 
         Examples
         --------
         >>> import ostrya
-        >>> X, y = [[0], [0], [1], [1]], [0, 1, 1, 1]
-        >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
-        >>> tree.predict_proba([[0], [1]])
-        array([[0.25, 0.75],
-               [0.25, 0.75]])
+        >>> X, y = [[0]] * 10 + [[1]] * 20, [0] * 9 + [1] * 21
+        >>> tree = ostrya.solve(X, y).tree
+        >>> tree.intervals()[1].round(2)  # the first leaf: 9 of 10 rows in class 0
+        array([[0.6 , 0.98],
+               [0.02, 0.4 ]])
         """
-        return self.shares()[self.apply(X)]
+        level = check_number(
+            "confidence", confidence, "a number between 0 and 1", lambda c: 0 < c < 1
+        )
+        return wilson_intervals(as_shares(self.value), self._effective_rows(), level)
 
-    def shares(self) -> npt.NDArray[np.float64]:
-        """Return the class weights of each node, as shares of one."""
-        share = as_shares(self.value)
-        weightless = ~share.any(axis=1)
-        share[weightless, self.label[weightless]] = 1.0
-        return share
+    def _effective_rows(self) -> npt.NDArray[np.float64]:
+        if self.n_effective is not None:
+            return self.n_effective
+        return self.n_samples.astype(np.float64)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists and numbers that JSON can hold.
@@ -181,9 +223,11 @@ class Tree:
                 content["feature"], content["threshold"], strict=True
             )
         ]
-        for name in _WORDS:
+        for name in (*_WORDS, "n_effective"):
             if getattr(self, name) is not None:
-                content[name] = list(getattr(self, name))
+                content[name] = np.asarray(getattr(self, name)).tolist()
+        if self.smoothing:
+            content["smoothing"] = self.smoothing
         return content
 
     @classmethod
@@ -202,25 +246,34 @@ class Tree:
                 f"tree format version {content.get('version')!r} is not known; this "
                 f"release reads version {VERSION}"
             )
-        wanted = {field.name for field in fields(cls)} - {*_WORDS}
+        wanted = {*_DTYPES, "n_features"}
         missing = wanted - content.keys()
         if missing:
             raise ValueError(f"malformed tree: {', '.join(sorted(missing))} missing")
         arrays: dict[str, Any] = {
             name: _plain_array(name, content[name]) for name in _DTYPES
         }
-        words: dict[str, Any] = {name: content.get(name) for name in _WORDS}
-        return cls(**arrays, n_features=content["n_features"], **words)
+        more: dict[str, Any] = {name: content.get(name) for name in _WORDS}
+        if content.get("n_effective") is not None:
+            more["n_effective"] = _plain_array("n_effective", content["n_effective"])
+        more["smoothing"] = content.get("smoothing", 0.0)
+        return cls(**arrays, n_features=content["n_features"], **more)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        plain = ("n_features", *_WORDS)
-        return all(getattr(self, n) == getattr(other, n) for n in plain) and all(
-            np.array_equal(
-                getattr(self, name), getattr(other, name), equal_nan=name == "threshold"
+        plain = ("n_features", "smoothing", *_WORDS)
+        return (
+            all(getattr(self, n) == getattr(other, n) for n in plain)
+            and all(
+                np.array_equal(
+                    getattr(self, name),
+                    getattr(other, name),
+                    equal_nan=name == "threshold",
+                )
+                for name in _DTYPES
             )
-            for name in _DTYPES
+            and np.array_equal(self._effective_rows(), other._effective_rows())
         )
 
     def __hash__(self) -> int:
@@ -259,18 +312,6 @@ class Tree:
         return matrix
 
 
-def as_shares(value: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return class weights, along the last axis, as shares of one, or all 0."""
-    with np.errstate(over="ignore"):
-        total = value.sum(axis=-1, keepdims=True)
-    if np.isinf(total).any():  # the sum of weights of at most one is finite
-        largest = value.max(axis=-1, keepdims=True)
-        value = np.where(np.isinf(total), value / np.where(largest, largest, 1), value)
-        total = value.sum(axis=-1, keepdims=True)
-    share: npt.NDArray[np.float64] = value / np.where(total == 0, 1.0, total)
-    return share
-
-
 _DTYPES: dict[str, npt.DTypeLike] = {
     "feature": np.int32,
     "threshold": np.float64,
@@ -303,7 +344,7 @@ def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
         array = np.asarray(items)
     except (TypeError, ValueError):
         raise ValueError(f"malformed tree: {name} must be a regular list") from None
-    wants_floats = np.issubdtype(_DTYPES[name], np.floating)
+    wants_floats = np.issubdtype(_DTYPES.get(name, np.float64), np.floating)
     _require(
         array.dtype.kind in ("iuf" if wants_floats else "iu"),
         f"{name} must hold {'numbers' if wants_floats else 'integers'}",
@@ -329,6 +370,9 @@ def _check_shapes(tree: Tree) -> None:
         tree.value.ndim == 2 and tree.value.shape[0] == n and tree.value.shape[1] >= 1,
         f"value must have shape ({n}, n_classes)",
     )
+    effective = tree.n_effective
+    if effective is not None and effective.shape != (n,):
+        raise ValueError(f"malformed tree: n_effective must have shape ({n},)")
     for name in _WORDS:
         words = getattr(tree, name)
         count = tree.value.shape[1] if name == "class_names" else n
@@ -340,6 +384,13 @@ def _check_contents(tree: Tree) -> None:
     _require(
         isinstance(tree.n_features, int) and tree.n_features >= 0,
         "n_features must be an integer >= 0",
+    )
+    if tree.n_effective is not None:
+        is_size = (tree.n_effective >= 0) & (tree.n_effective <= tree.n_samples)
+        _require(is_size, "n_effective must lie between 0 and n_samples")
+    _require(
+        is_number(tree.smoothing) and 0 <= tree.smoothing < np.inf,
+        "smoothing must be a finite number >= 0",
     )
     rule = TreeShape(**tree.shape).broken_rule(tree.n_features)
     if rule is None:

@@ -333,3 +333,38 @@ def test_a_search_that_was_not_kept_is_said(show, wine):
 def test_without_scripts_there_are_the_rules(show, wine):
     page = show(wine[1], java_script_enabled=False)
     assert "if color_intensity" in page.locator("noscript pre").inner_text()
+
+
+def test_the_what_if_starts_from_typical_values(show):
+    rows = [*[("Ulm", 30, True)] * 3, ("Ulm", 90, True), ("Bonn", 30, False)]
+    rows += [("Kiel", 30, False), ("Ulm", 20, False), ("Ulm", 20, False)]
+    table = pd.DataFrame(rows, columns=["city", "age", "bought"])
+    clf = OptimalTreeClassifier(0.01, max_depth=2)
+    clf.fit(table[["city", "age"]], table["bought"])
+    page = show(export_report(clf), **LOOKS["light"])
+    chosen = "select => select.options[select.selectedIndex].text"
+    assert page.locator("#input-0 select").evaluate(chosen) == "Ulm"
+    assert page.locator("#input-1 input[type=number]").input_value() == "30"
+    assert page.locator("#prediction").inner_text() == "True"
+
+
+@pytest.mark.parametrize("max_depth", [2, 5])
+def test_the_whole_tree_can_be_reached_on_a_phone(show, max_depth):
+    chance = np.random.default_rng(0)
+    X = pd.DataFrame(
+        chance.normal(size=(300, 4)).round(2),
+        columns=[f"a column with quite a long name {i}" for i in range(4)],
+    )
+    y = (X.iloc[:, 0] * X.iloc[:, 1] + X.iloc[:, 2] > 0.2).to_numpy()
+    clf = ostrya.TopKTreeClassifier(0.001, max_depth, k=2).fit(X, y)
+    page = show(export_report(clf), **PHONE)
+    page.click("#unfold")
+    # The page itself does not scroll sideways; the drawing does, within its frame.
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for node in range(clf.tree_.n_nodes):
+        box = page.locator(f"#node-{node}")
+        box.scroll_into_view_if_needed()
+        frame, place = page.locator("#view").bounding_box(), box.bounding_box()
+        assert place["x"] >= frame["x"] - 1
+        assert place["x"] + place["width"] <= frame["x"] + frame["width"] + 1
+        assert place["width"] >= 120  # large enough to read and to tap

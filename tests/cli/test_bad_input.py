@@ -35,6 +35,10 @@ FILES = {
         "y must hold at most 1,024 different classes; got 1,100",
     ),
     "a name twice": ("a,a,label\n1,2,3\n", "names the column 'a' twice"),
+    "no header": (
+        "1,1,0\n2,3,1\n",
+        "names the column '1' twice; if its first row holds values, add a row of",
+    ),
     "a short row": ("a,b,label\n1,2,3\n1,2\n", "row 2 has 2 cells; the header has 3"),
     "a long row": ("a,label\n1,2\n1,2,3\n", "row 2 has 3 cells; the header has 2"),
     "latin": (b"a,label\n\xe9t\xe9,1\nb,0\n", "not text in UTF-8"),
@@ -65,7 +69,7 @@ def test_names_of_rows_are_hinted_at(tmp_path):
     rows = "".join(f"n{i},{i % 2}\n" for i in range(1200))
     done = run("fit", write(tmp_path, "name,label\n" + rows), "--target", "label")
     assert done.exit_code == 0
-    assert "warning: column 'name' holds names of rows" in done.stderr
+    assert "warning: Column 'name' looks like an identifier" in done.stderr
 
 
 def test_a_file_that_is_not_there(tmp_path):

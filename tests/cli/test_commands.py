@@ -161,12 +161,12 @@ def test_models_fitted_in_python_predict_too(tmp_path):
 def test_options_reach_the_search(tmp_path):
     path = tmp_path / "m.json"
     done = run(
-        *("fit", write(tmp_path), "--target", "label", TOY, "-o", path),
+        *("fit", write(tmp_path), "--target", "label", "-o", path),
         *("--leaf-penalty", "0.3", "--max-depth", "1", "--max-leaves", "none"),
         *("--time-limit", "none", "--memory-limit", "2GiB", "--omega", "2"),
         *("--objective", "weighted_accuracy", "--class-weight", "yes=3"),
         *("--cost", "yes:no=5", "--min-samples-leaf", "2", "--guess", "bounds"),
-        *("--jobs", "2"),
+        *("--jobs", "2", "--smoothing", "0.5"),
     )
     assert done.exit_code == 0, done.output
     parameters = OptimalTreeClassifier.load(path).get_params()
@@ -182,6 +182,7 @@ def test_options_reach_the_search(tmp_path):
         "engine": None,
         "class_weight": {"yes": 3.0},
         "cost_matrix": [[0.0, 1.0], [5.0, 0.0]],
+        "smoothing": 0.5,
         "guess": "bounds",
         "time_limit": None,
         "memory_limit": 2 * 2**30,

@@ -343,6 +343,6 @@ def test_large_whole_numbers_were_merged_without_a_word(tmp_path, first, lazy):
     done = fit(tmp_path, "id,label\n" + cells, *["--lazy"] * lazy)
     assert done.exit_code == 0
     words = " ".join(done.stderr.split())
-    assert words.count("column 'id' holds whole numbers above 2**53") == 1
+    assert words.count("Column 'id' holds whole numbers above 2**53") == 1
     done = fit(tmp_path, "id,label\n" + cells, "--category", "id")
     assert "2**53" not in done.stderr

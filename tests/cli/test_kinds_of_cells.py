@@ -49,7 +49,7 @@ def test_files_and_frames_are_read_alike(tmp_path, column):
         done = run("fit", tmp_path / name, *arguments)
         assert done.exit_code == 0, done.output
         assert "100.00% of 60" in done.stdout
-        said = f"warning: column '{column}' holds texts, such as '"
+        said = f"warning: Column '{column}' holds texts, such as '"
         assert (said in done.stderr) == (column == "price")
         trees.append(OptimalTreeClassifier.load(model).tree_)
         other = tmp_path / next(iter(FILES))
@@ -90,7 +90,7 @@ def test_a_file_with_decimal_commas_has_them_in_money_too(tmp_path):
     path = write(tmp_path, "\n".join(["p;label", *rows, "?;1"]))
     done = run("fit", path, *TARGET, "-o", tmp_path / "m.json")
     assert "p <= 1005?" in done.stdout
-    assert "warning: column 'p' holds texts" in done.stderr
+    assert "warning: Column 'p' holds texts" in done.stderr
     new = write(tmp_path, "p;other\n1.004,00 €;1\n1.009 €;1\n")
     said = run("predict", tmp_path / "m.json", new).stdout.splitlines()[1:]
     assert [line.split(",")[0] for line in said] == ["0", "1"]

@@ -17,7 +17,7 @@ from ostrya.cli.speech import Speech
 def test_quiet_says_nothing_but_writes(tmp_path):
     model, data = tmp_path / "m.json", write(tmp_path)
     for command in (
-        ["fit", data, "--target", "label", "-o", model, "--quiet"],
+        ["fit", data, "--target", "label", TOY, "-o", model, "--quiet"],
         ["predict", model, data, "-o", tmp_path / "out.csv", "--quiet"],
         ["plot", model, tmp_path / "t.svg", "-q"],
     ):
@@ -26,7 +26,7 @@ def test_quiet_says_nothing_but_writes(tmp_path):
     assert model.exists()
     assert (tmp_path / "t.svg").exists()
     assert (tmp_path / "out.csv").read_text().count("\n") == 8
-    done = run("fit", data, "--target", "label", "--json", "-q")
+    done = run("fit", data, "--target", "label", TOY, "--json", "-q")
     assert (json.loads(done.stdout)["status"], done.stderr) == ("optimal", "")
     assert run("fit", data, "--target", "labl", "-q", "-o", model).stderr
 
@@ -163,3 +163,13 @@ def test_show_says_how_many_training_rows_are_right(tmp_path):
     run("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
     assert "100.00% of 7 training rows right" in run("show", model).stdout
     assert OptimalTreeClassifier.load(model).target_name_ == "label"
+
+
+def test_a_warning_of_scikit_learn_is_one_line_without_a_path(tmp_path):
+    rows = "".join(f"{i},label{i}\n" for i in range(40))
+    done = run("fit", write(tmp_path, f"a,y\n{rows}"), "--target", "y")
+    assert done.exit_code == 0, done.output
+    told = [line for line in done.stderr.splitlines() if "unique classes" in line]
+    assert len(told) == 1
+    assert told[0].startswith("ostrya: warning: ")
+    assert ".py" not in done.stderr

@@ -107,7 +107,7 @@ def test_fit_scores_what_other_options_ask_for(data, more):
         (["--plot", "no/such/folder/x.png"], "its folder does not exist"),
         (["--quiet"], "--quiet would leave nothing"),
         (["--cv", "500"], "--cv 500: there are 120 rows"),
-        (["--max-depth", "auto"], "is not an integer >= 0, or None"),
+        (["--max-depth", "deep"], "is not an integer >= 0"),
         (["--objective", "auc"], "auc"),
         (["--max-leaves", "0"], "max_leaves must be"),
     ],

@@ -21,6 +21,8 @@ PAGES = sorted(
 FENCE = re.compile(r"^( *)```.*?^\1```", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)")
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+# Code for packages that tests do not require; it has a test of its own.
+RECIPE = re.compile(r"^import (shap|dtreeviz)$", re.MULTILINE)
 SESSION = re.compile(r"```console\n(.*?)```", re.DOTALL)
 SECONDS = re.compile(r"\d+\.\d s\b")
 WRITTEN_ELSEWHERE = [ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
@@ -67,7 +69,32 @@ def test_the_python_of_a_page_runs(path, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     names = {}
     for block in PYTHON_BLOCK.findall(read(path)):
-        exec(compile(block, path.name, "exec"), names)
+        if not RECIPE.search(block):
+            exec(compile(block, path.name, "exec"), names)
+
+
+@pytest.mark.filterwarnings("ignore")  # other packages may use what is deprecated
+@pytest.mark.parametrize("package", ["shap", "dtreeviz"])
+def test_the_recipe_for_another_package_runs(package, capsys):
+    pytest.importorskip(package)
+    pytest.importorskip("matplotlib").use("Agg")
+    page = read(DOCS / "how-to" / "plot-and-save.md")
+    blocks = [b for b in PYTHON_BLOCK.findall(page) if f"import {package}\n" in b]
+    assert len(blocks) == 1
+    names = {}
+    exec(compile(blocks[0], package, "exec"), names)
+    shown = capsys.readouterr().out
+    if package == "shap":
+        # The values of a row add up to its probability.
+        values, explainer = names["by_column"], names["explainer"]
+        total = values.sum(axis=1) + explainer.expected_value
+        assert total == pytest.approx(names["clf"].predict_proba(names["X"]), abs=1e-6)
+        assert "income: " in shown
+        assert "city: " in shown
+    else:
+        leaves = names["viz"].shadow_tree.leaves
+        assert len(leaves) == names["clf"].n_leaves_
+        assert "income" in shown
 
 
 # `make demo` does not install pandas.

@@ -81,7 +81,7 @@ def test_a_display_of_text_is_respected(clf):
 
 def test_names_in_the_html_are_escaped():
     table = np.array([["<odd>"], ["<odd>"], ["x"], ["x"]], dtype=object)
-    clf = OptimalTreeClassifier().fit(table, ["<label>", "<label>", "&", "&"])
+    clf = OptimalTreeClassifier(0.01).fit(table, ["<label>", "<label>", "&", "&"])
     html = clf._repr_html_()
     assert "&lt;odd&gt;" in html
     assert "<odd>" not in html

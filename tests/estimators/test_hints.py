@@ -31,30 +31,30 @@ def hints(X, y, **parameters):
 def test_numbers_in_texts_are_hinted_at_once_for_all_columns():
     X = pd.DataFrame({name: [f"${i}" for i in range(30)] for name in "abcdefg"})
     (hint,) = hints(X, np.arange(30) % 2, leaf_penalty=0.01)
-    assert hint.startswith("columns 'a', 'b', 'c', 'd', 'e' and 2 more hold texts")
-    assert "'$0', which are taken as numbers (this one as 0)" in hint
+    assert hint.startswith("Columns 'a', 'b', 'c', 'd', 'e' and 2 more hold texts")
+    assert "'$0', that are read as numbers (here 0)" in hint
 
 
 def test_dates_in_texts_are_hinted_at():
     X = pd.DataFrame({"day": [f"2023-09-{i + 1:02}" for i in range(20)] + ["?"]})
     (hint,) = hints(X, [i < 8 for i in range(21)])
-    assert "'2023-09-01', which are taken as dates" in hint
+    assert "'2023-09-01', that are read as dates" in hint
 
 
 def test_one_odd_text_among_numbers_is_hinted_at():
     X = pd.DataFrame({"age": [str(i) for i in range(30)] + ["x4"]})
     (hint,) = hints(X, np.arange(31) < 15, max_leaves=1)
-    assert "column 'age' would be numbers" in hint
+    assert hint.startswith("Column 'age' is treated as categories")
     assert "'x4'" in hint
 
 
 @pytest.mark.parametrize("repeated", [0, 5])
 def test_names_of_rows_are_hinted_at(repeated):
     names = [f"row {max(i, repeated)}" for i in range(40)]
-    X = pd.DataFrame({"name": names, "x": np.arange(40)})
+    X = pd.DataFrame({"name": names, "x": np.arange(40) / 2})
     (hint,) = hints(X, np.arange(40) < 20)
-    assert hint.startswith("column 'name' holds names of rows rather than categories")
-    assert ("all differ" if repeated == 0 else "35 differ") in hint
+    assert hint.startswith("Column 'name' looks like an identifier")
+    assert ("all 40" if repeated == 0 else "35 of 40") in hint
 
 
 LEAF = "The tree is a single leaf that predicts "
@@ -68,7 +68,7 @@ def single_leaf_hint(X, y, **parameters):
     return hint
 
 
-@pytest.mark.parametrize("every", [5, 16, 200])
+@pytest.mark.parametrize("every", [3, 5, 16, 200])
 def test_a_single_leaf_by_rare_classes_names_the_remedy(every):
     """One class in five was rare enough for a single leaf, but not for the hint."""
     X, y = np.arange(400).reshape(-1, 1) % 7, np.arange(400) % every == 0
@@ -177,5 +177,106 @@ def test_many_whole_numbers_as_labels_are_hinted_at():
 
 
 def test_plain_tables_get_no_hint():
-    X = pd.DataFrame({"x": np.arange(60), "c": ["a", "b", "c", "d"] * 15})
+    X = pd.DataFrame({"x": np.arange(60) / 2, "c": ["a", "b", "c", "d"] * 15})
     assert not hints(X, np.arange(60) < 20)
+
+
+def sorted_table(name, numbers):
+    """Return a table sorted by class, which numbers of rows separate."""
+    X = pd.DataFrame({"noise": CHANCE.normal(size=60), name: numbers})
+    return X, np.arange(60) < 30
+
+
+ROW_NUMBERS = {
+    "Unnamed: 0": np.arange(60),
+    "rownames": np.arange(1, 61),
+    "x": np.arange(60),
+    "CustomerID": np.arange(60) * 37 + 1001,
+    "order_id": np.arange(60)[::-1],
+}
+
+
+@pytest.mark.parametrize("name", ROW_NUMBERS)
+def test_row_numbers_and_identifiers_are_hinted_at(name):
+    (hint,) = hints(*sorted_table(name, ROW_NUMBERS[name]), leaf_penalty=0.01)
+    assert f"column {name!r}" in hint
+    assert "Drop the column" in hint
+
+
+NO_ROW_NUMBERS = {
+    "year": np.arange(1960, 2020),
+    "seconds": np.arange(60) * 10,
+    "paid": np.arange(60) * 37 + 1001,
+    "rank": np.concatenate([np.arange(30)[::-1], np.arange(30, 60)]),
+    "id": np.arange(60) // 2,  # of households, which have two rows
+    "x": np.arange(60) / 2,
+}
+
+
+@pytest.mark.parametrize("name", NO_ROW_NUMBERS)
+def test_measurements_are_not_taken_for_row_numbers(name):
+    X, y = sorted_table(name, NO_ROW_NUMBERS[name])
+    assert hints(X, y, leaf_penalty=0.01) == []
+
+
+def test_row_numbers_that_the_tree_does_not_use_are_not_hinted_at():
+    X, y = sorted_table("id", np.arange(60))
+    assert hints(X, X["noise"] > 0, leaf_penalty=0.01) == []
+    # Alone in its table, a column cannot be dropped.
+    assert hints(X[["id"]], y, leaf_penalty=0.01) == []
+
+
+@pytest.mark.parametrize("make", [OptimalTreeClassifierCV, TopKTreeClassifier])
+def test_every_estimator_hints_at_row_numbers(make):
+    X, _ = sorted_table("id", CHANCE.permutation(60))
+    with pytest.warns(TableWarning, match="column 'id'.* 60 values are different"):
+        make().fit(X, X["id"] < 30)
+
+
+def test_identifiers_of_lazy_tables_are_hinted_at():
+    pl = pytest.importorskip("polars")
+    X, _ = sorted_table("row_id", CHANCE.permutation(60))
+    table = pl.DataFrame({**X.to_dict("list"), "y": (X["row_id"] < 30).tolist()})
+    (hint,) = hints(table.lazy(), "y", leaf_penalty=0.01)
+    assert "column 'row_id'" in hint
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [1, 2, "abc", 4, None, "x"],
+        [98765, "01067", 10115, "abc", 4, 5],
+    ],
+)
+def test_a_mixed_column_names_its_odd_values_and_their_rows(rows):
+    X = pd.DataFrame({"c": pd.Series(rows, dtype=object)})
+    odd = [
+        f"{value!r} in row {row}"
+        for row, value in enumerate(rows)
+        if isinstance(value, str)
+    ]
+    with pytest.raises(TypeError, match=f"column 'c'.*{', '.join(odd)}"):
+        OptimalTreeClassifier().fit(X, [0, 1] * 3)
+
+
+def test_leading_zeros_are_hinted_at_and_kept():
+    codes = ["01067", "10115", "99084", "80331"] * 5
+    X = pd.DataFrame({"code": codes})
+    y = [code == "01067" for code in codes]
+    (hint,) = hints(X, y, leaf_penalty=0.01)
+    assert hint.startswith("Column 'code' is treated as categories")
+    assert "leading zeros, such as '01067'" in hint
+    for frame in (X, X.astype("string"), X.to_numpy(dtype=object)):
+        with pytest.warns(TableWarning):
+            model = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, y)
+        assert model.tree_.questions[0].endswith("= 01067")
+
+
+def test_numbers_of_new_rows_may_have_leading_zeros():
+    X = pd.DataFrame({"size": [str(i) for i in range(1, 41)]})
+    with pytest.warns(TableWarning):
+        model = OptimalTreeClassifier().fit(X, np.arange(40) < 20)
+    assert model.predict(pd.DataFrame({"size": ["007", "35"]})).tolist() == [
+        True,
+        False,
+    ]

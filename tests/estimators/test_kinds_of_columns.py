@@ -233,7 +233,7 @@ def test_the_threshold_of_a_group_lies_within_it(tmp_path, threshold, words):
 
 def test_texts_of_new_rows_are_read_as_those_of_the_training_rows():
     X = pd.DataFrame({"price": ["0,5", "1,5", "2,5", "3,5"] * 10})
-    with pytest.warns(TableWarning, match=r"'price' holds texts.*'0,5'.*as 0\.5\)"):
+    with pytest.warns(TableWarning, match=r"'price' holds texts.*'0,5'.*here 0\.5\)"):
         clf = OptimalTreeClassifier(0.02).fit(X, [0, 0, 1, 1] * 10)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -246,7 +246,7 @@ def test_texts_of_new_rows_are_read_as_those_of_the_training_rows():
 
 def test_the_text_named_at_predict_is_the_one_that_is_no_number():
     X = pd.DataFrame({"price": ["$1,000", "$2,000", "$3,000"] * 10})
-    with pytest.warns(TableWarning, match="taken as numbers"):
+    with pytest.warns(TableWarning, match="read as numbers"):
         clf = OptimalTreeClassifier(0.02).fit(X, [0, 1, 1] * 10)
     odd = pd.DataFrame({"price": ["$1,000", "61.6", None, "abc", "xyz"]})
     words = r"'price' held numbers when fitted; got .* 'abc' in row 3; mend it, or"
@@ -256,7 +256,7 @@ def test_the_text_named_at_predict_is_the_one_that_is_no_number():
         clf.predict(pd.DataFrame({"price": ["$1,000", "€1,000"]}))
     many = np.array([["$1,000"]] * 20_000 + [["abc"]], dtype=object)
     clf = OptimalTreeClassifier(0.02)
-    with pytest.warns(TableWarning, match="taken as numbers"):
+    with pytest.warns(TableWarning, match="read as numbers"):
         clf.fit(X.to_numpy(object), [0, 1, 1] * 10)
     with pytest.raises(TypeError, match="'abc' in row 20000"):
         clf.predict(many)

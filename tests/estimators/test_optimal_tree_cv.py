@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
 import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.base import clone
-from sklearn.datasets import load_iris
 from sklearn.metrics import get_scorer, make_scorer, roc_auc_score
 from sklearn.model_selection import (
     GroupKFold,
@@ -220,19 +216,6 @@ def test_any_scorer_and_its_own_score():
     assert plain.n_leaves_ == 1
 
 
-def test_clones_pickles_files_and_reports(tmp_path):
-    clf = OptimalTreeClassifierCV(**SMALL).fit(*load_iris(return_X_y=True))
-    rows = load_iris().data
-    assert not hasattr(clone(clf), "tree_")
-    assert pickle.loads(pickle.dumps(clf)).tree_ == clf.tree_
-    clf.save(tmp_path / "model.json")
-    again = OptimalTreeClassifier.load(tmp_path / "model.json")
-    assert (again.predict(rows) == clf.predict(rows)).all()
-    assert again.max_leaves == clf.best_params_["max_leaves"]
-    clf.report(tmp_path / "report.html")
-    assert (tmp_path / "report.html").stat().st_size > 0
-
-
 @pytest.mark.parametrize("n_jobs", [None, 2])
 @pytest.mark.parametrize("n_searched", [0, 1, 3])
 def test_a_stop_leaves_out_the_folds_that_are_not_scored(
@@ -242,15 +225,15 @@ def test_a_stop_leaves_out_the_folds_that_are_not_scored(
     from ostrya.estimators import fold_scores
 
     searched = []
-    find = fold_scores.find_frontier
 
-    def find_or_stop(data, settings, *others):
-        searched.append(len(data.codes))
-        if len(searched) > n_searched:
-            settings.on_progress(ostrya.Progress(0.0, 0.0, 1.0, 1, 1, 1))
-        return find(data, settings, *others)
+    class Searched(fold_scores.FrontierSearch):
+        def __init__(self, data, settings, *others):
+            super().__init__(data, settings, *others)
+            searched.append(len(data.codes))
+            if len(searched) > n_searched:
+                settings.on_progress(ostrya.Progress(0.0, 0.0, 1.0, 1, 1, 1))
 
-    monkeypatch.setattr(fold_scores, "find_frontier", find_or_stop)
+    monkeypatch.setattr(fold_scores, "FrontierSearch", Searched)
     stop = OptimalTreeClassifierCV(
         **SMALL, n_jobs=n_jobs, on_progress=lambda p: len(searched) > n_searched
     )
@@ -271,16 +254,17 @@ def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
     from ostrya.estimators import fold_scores
 
     limits = []
-    find = fold_scores.find_frontier
 
-    def find_and_note(data, settings, *others):
-        limits.append(settings.limits.time_limit)
-        return find(data, settings, *others)
+    class Noted(fold_scores.FrontierSearch):
+        def __init__(self, data, settings, *others):
+            super().__init__(data, settings, *others)
+            limits.append(settings.limits.time_limit)
 
-    monkeypatch.setattr(fold_scores, "find_frontier", find_and_note)
-    OptimalTreeClassifierCV(3, 2, time_limit=6000.0).fit(X, Y)
-    assert limits[0] == pytest.approx(1000.0, abs=50)
-    assert limits[1:] == pytest.approx([1200, 1500, 2000, 3000, 6000], rel=0.1)
+    monkeypatch.setattr(fold_scores, "FrontierSearch", Noted)
+    OptimalTreeClassifierCV(3, 2, time_limit=7000.0).fit(X, Y)
+    # All rows, five folds, and the search of the chosen size, which comes last.
+    shares = [7000 / n for n in (7, 6, 5, 4, 3, 2)]
+    assert limits == pytest.approx(shares, rel=0.1)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_auto_finds_that_choice_pays():
 def test_auto_with_hardly_any_rows():
     clf = TopKTreeClassifier(0.01, k="auto").fit([[0.0], [1.0]], [0, 1])
     assert clf.predict([[0.0], [1.0]]).tolist() == [0, 1]
-    assert TopKTreeClassifier(k="auto").fit([[0.0]], [1]).n_leaves_ == 1
+    assert TopKTreeClassifier(k="auto", max_leaves=1).fit([[0.0]], [1]).n_leaves_ == 1
 
 
 def test_auto_with_hardly_any_time():

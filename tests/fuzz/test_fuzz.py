@@ -35,6 +35,7 @@ N_CASES = {
     "threads": 6,
     "allocations": 6,
     "checkpoints": 15,
+    "traces": 25,
     "readers": 40,
 }
 

@@ -27,7 +27,7 @@ numbers = st.one_of(
 
 def tree():
     """Return a classifier that takes its time."""
-    return ostrya.OptimalTreeClassifier(time_limit=None)
+    return ostrya.OptimalTreeClassifier(0.01, time_limit=None)
 
 
 def counted(values, most):

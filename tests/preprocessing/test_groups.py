@@ -94,7 +94,7 @@ def test_what_is_not_in_a_group_answers_no():
 def test_groups_are_listed_by_name(threshold, words):
     encoder = TableEncoder.of([FEATURE])
     assert encoder.question(3, threshold) == f"city in {words}"
-    assert encoder.denial(3, threshold) == f"city not in {words}"
+    assert encoder.denial(3, threshold) == f"(city not in {words} or missing)"
 
 
 def test_names_with_commas_are_quoted():

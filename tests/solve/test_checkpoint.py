@@ -67,6 +67,31 @@ def test_a_stopped_search_goes_on_to_the_same_end(tmp_path, n_jobs):
     assert again.statistics.subproblems == 0
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_a_checkpoint_does_not_change_the_tree_of_a_short_search(tmp_path, seed):
+    X, y = table(60, 4, seed)
+    given = {"leaf_penalty": 0.02, "max_depth": 3}
+    alone = ostrya.solve(X, y, **given)
+    kept = ostrya.solve(X, y, **given, checkpoint=tmp_path / "whole")
+    assert same(kept, alone)
+    stop_in_the_middle(X, y, tmp_path / "part", **given)
+    assert same(ostrya.solve(X, y, **given, checkpoint=tmp_path / "part"), alone)
+
+
+def test_a_resumed_search_without_time_reports_what_was_known(tmp_path):
+    X, y = table(1500, 10)
+    given = {"leaf_penalty": 0.0005, "checkpoint": tmp_path / "facts"}
+    before = stop_in_the_middle(X, y, given["checkpoint"], leaf_penalty=0.0005)
+    found = ostrya.solve(X, y, **given, time_limit=1e-6)
+    assert found.lower_bound >= before.lower_bound
+    assert found.objective <= before.objective
+    last = before.trace[-1]
+    for point in found.trace:
+        assert point.lower_bound >= last.lower_bound
+        assert point.objective <= last.objective
+        assert point.proved_depth >= last.proved_depth
+
+
 def test_progress_begins_where_it_was_left(tmp_path):
     X, y = table()
     path = tmp_path / "facts"
@@ -212,9 +237,9 @@ def test_a_truncated_or_altered_file_is_refused_by_name(tmp_path):
 
 def test_a_file_in_a_newer_format_says_so(tmp_path):
     path = tmp_path / "facts"
-    head = module.HEAD.pack(module.MAGIC, 2, b"9.8.7", 0)
+    head = module.HEAD.pack(module.MAGIC, 3, b"9.8.7", 0)
     path.write_bytes(head + bytes(module.DIGEST_BYTES))
-    with pytest.raises(ValueError, match=r"format 2 of ostrya '9\.8\.7'"):
+    with pytest.raises(ValueError, match=r"format 3 of ostrya '9\.8\.7'"):
         ostrya.solve([[0], [1]], [0, 1], checkpoint=path)
 
 

@@ -91,8 +91,13 @@ class GuessedSearch:
         since = time.perf_counter() - self.started if incumbent.before else 0.0
 
         def of_true_problem(point: SearchPoint) -> SearchPoint:
-            seconds, lower = since + point.seconds, of_true(point.lower)
-            return point._replace(seconds=seconds, lower=lower)
+            # What the surrogate proves of a depth says nothing of the true problem.
+            return point._replace(
+                seconds=since + point.seconds,
+                lower=of_true(point.lower),
+                proved_depth=0,
+                next_depth_lower=0,
+            )
 
         def report(point: SearchPoint) -> bool:
             assert self.report is not None
@@ -188,8 +193,19 @@ class Incumbent:
         trace: list[SearchPoint] = []
         for point in (*before, *found.trace):  # bounds never move apart again
             last = trace[-1] if trace else SearchPoint(0.0, 0, point.upper, 0, 0, 0)
-            low, high = max(last.lower, point.lower), min(last.upper, point.upper)
-            trace.append(point._replace(lower=low, upper=high))
+            depth = max(last.proved_depth, point.proved_depth)
+            trace.append(
+                point._replace(
+                    lower=max(last.lower, point.lower),
+                    upper=min(last.upper, point.upper),
+                    proved_depth=depth,
+                    next_depth_lower=max(
+                        each.next_depth_lower
+                        for each in (last, point)
+                        if each.proved_depth == depth
+                    ),
+                )
+            )
         statistics = found.statistics
         if self.before is not None:
             statistics = statistics + self.before.statistics

@@ -23,7 +23,7 @@ from ostrya._whole_file import write_whole
 SECONDS = 60.0
 
 MAGIC = b"\x93ostrya\n"
-FORMAT = 1
+FORMAT = 2
 #: Magic, format, version of the package that wrote it, bytes of facts.
 HEAD = struct.Struct("<8sI20sQ")
 DIGEST_BYTES = 32

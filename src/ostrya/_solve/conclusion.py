@@ -73,6 +73,8 @@ def conclude(
 
 def _in_objectives(point: SearchPoint, grid: Grid) -> TracePoint:
     seconds, lower, upper, subproblems, memory, _, depth, next_lower, work = point
+    # A bound of all trees holds for those of any depth.
+    next_lower = min(max(next_lower, lower), upper)
     return TracePoint(
         seconds,
         grid.to_lower_bound(lower),

@@ -63,7 +63,7 @@ OPTIONS = {
             "auto",
             "penalty for each leaf, in units of the loss",
             least=0,
-            auto_means="0.01, or the share of three rows where that is more",
+            auto_means="max(0.01, 3 / rows)",
         ),
         Option(
             "max_depth",

@@ -104,6 +104,7 @@ class _Counted(NamedTuple):
     counts: npt.NDArray[np.float64]  # rows of each class in each node
     masses: npt.NDArray[np.int64]  # the same in grid weights
     value: npt.NDArray[np.float64]  # the same in the caller's weights
+    squares: npt.NDArray[np.float64] | None  # sum of squared weights; None: all one
 
 
 def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
@@ -112,7 +113,7 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
     if data.weights is None and data.counts is None:
         counts = router.count(data.X, data.codes, data.n_classes)
         # Equal weights are all one on the grid.
-        return _Counted(counts, counts.astype(np.int64), counts)
+        return _Counted(counts, counts.astype(np.int64), counts, None)
     place = router.leaves(data.X, is_checked=True)
     if shape.n_nodes * data.n_classes >= 2**31:
         place = place.astype(np.int64)
@@ -120,6 +121,7 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
     place += data.codes
     counts = _sum_up(router, place, data.n_classes, data.counts)
     masses = value = counts
+    squares = None
     if data.weights is not None:
         # Sums of grid weights stay below 2**52, so float64 holds them exactly.
         masses = _sum_up(router, place, data.n_classes, grid.weights)
@@ -127,7 +129,22 @@ def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
         order = np.argsort(data.weights)
         weights = data.weights[order]
         value = _sum_up(router, place[order], data.n_classes, weights)
-    return _Counted(counts, masses.astype(np.int64), value)
+        squares = _squared_weights(data)[order]
+        squares = _sum_up(router, place[order], data.n_classes, squares)
+    return _Counted(counts, masses.astype(np.int64), value, squares)
+
+
+def _squared_weights(data: TrainingData) -> npt.NDArray[np.float64]:
+    """Return the squared weight of each row, as a share of the largest weight.
+
+    A row that stands for several has the sum of their squares, as if they weighed
+    the same.
+    """
+    assert data.weights is not None
+    rows = 1 if data.counts is None else np.maximum(data.counts, 1)
+    largest = (data.weights / rows).max()
+    squares: npt.NDArray[np.float64] = (data.weights / rows / largest) ** 2 * rows
+    return squares
 
 
 def _labelled(
@@ -143,7 +160,26 @@ def _labelled(
         value=counted.value,
         n_samples=counted.counts.sum(axis=1),
         n_features=data.X.shape[1],
+        n_effective=_effective_rows(counted, data),
     )
+
+
+def _effective_rows(
+    counted: _Counted, data: TrainingData
+) -> npt.NDArray[np.float64] | None:
+    """Return Kish's effective sample size of each node; None: its number of rows."""
+    if counted.squares is None:
+        return None
+    assert data.weights is not None
+    rows = 1 if data.counts is None else np.maximum(data.counts, 1)
+    total = counted.value.sum(axis=1) / (data.weights / rows).max()
+    squares, n_samples = counted.squares.sum(axis=1), counted.counts.sum(axis=1)
+    # Squares of tiny weights may vanish beside those of other nodes.
+    sizes = np.where(total > 0, 1.0, 0.0)
+    np.divide(total**2, squares, out=sizes, where=squares > 0)
+    # Rounded, so that grouped rows give the same size as the rows themselves.
+    sizes = np.minimum(sizes.round(6), n_samples)
+    return None if np.array_equal(sizes, n_samples) else sizes
 
 
 def _sum_up(

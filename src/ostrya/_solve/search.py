@@ -20,7 +20,7 @@ from ostrya._solve.ranking import Ranking
 from ostrya._solve.root_part import RootPart, SplitTable
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.outcome import Statistics, Status
+from ostrya.outcome import FrontierStatus, Statistics, Status
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -89,5 +89,5 @@ class FrontierResult:
     """What was proved of every number of leaves, from 1 on."""
 
     sizes: tuple[SizeBracket, ...]  # what the last says holds for all that follow
-    status: Status  # "optimal" where every size is solved
+    status: FrontierStatus  # "optimal" where every size is solved
     statistics: Statistics

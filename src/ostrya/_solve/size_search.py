@@ -26,7 +26,7 @@ from ostrya._solve.search import (
     SizeBracket,
 )
 from ostrya._solve.training_data import TrainingData
-from ostrya.outcome import Statistics, Status, is_settled
+from ostrya.outcome import FrontierStatus, Statistics, Status, is_settled
 
 #: The first penalty is this share of what a lone leaf loses.
 FIRST_SHARE = 16
@@ -55,22 +55,42 @@ class SizeSearch:
         while True:
             grid = self._with_penalty(rate)
             limits = self._given.remaining(self._data.n_samples, started)
+            options = replace(
+                self._options,
+                limits=limits,
+                upper=self._least_cost(grid),
+                max_work=self._work_left(),
+            )
             results = search_sizes(
                 self._data,
                 grid,
-                replace(self._options, limits=limits, upper=self._least_cost(grid)),
+                options,
                 first=len(self._sizes) + 1,
                 loss=self._sizes[-1].upper if self._sizes else 0,
                 report=_in_losses(report, grid, self._largest),
             )
             took = self._add_up(results)
-            added = [self._add(result, grid) for result in results]
             stopped = [each.status for each in results if not is_settled(each.status)]
+            # The last bracket of a stopped search holds for all larger sizes, too.
+            holds_to = [len(self._sizes) + i for i in range(1, len(results) + 1)]
+            if stopped:
+                holds_to[-1] = self._largest
+            added = [
+                self._add(result, grid, size)
+                for result, size in zip(results, holds_to, strict=True)
+            ]
             if stopped or (all(added) and self._is_last(grid)):
-                status: Status = stopped[-1] if stopped else "optimal"
+                status = (stop_of(stopped[-1]) if stopped else None) or "optimal"
                 return FrontierResult(tuple(self._sizes), status, took)
             latest = results[-1].statistics if results else took
             rate = self._lower_rate(rate, latest)
+
+    def _work_left(self) -> int | None:
+        """Return what is left of the work that all searches together may take."""
+        if self._options.max_work is None:
+            return None
+        spent = 0 if self._statistics is None else self._statistics.work
+        return max(self._options.max_work - spent, 1)
 
     def _add_up(self, results: list[SearchResult]) -> Statistics:
         """Return what all searches took; one without sizes took next to nothing."""
@@ -125,8 +145,11 @@ class SizeSearch:
             default=None,
         )
 
-    def _add(self, result: SearchResult, grid: Grid) -> bool:
-        """Take what is proved of the next size; False: that is not enough."""
+    def _add(self, result: SearchResult, grid: Grid, holds_to: int) -> bool:
+        """Take what is proved of the next size; False: that is not enough.
+
+        The bracket must hold for all trees of up to `holds_to` leaves.
+        """
         size, n_leaves = len(self._sizes) + 1, result.shape.n_leaves
         loss = (result.upper - grid.penalty * n_leaves) // grid.scale
         if not self._sizes:
@@ -137,12 +160,21 @@ class SizeSearch:
         if loss < upper and n_leaves <= size:
             shape, upper = result.shape, loss
         # A tree of so many leaves pays their penalties, and its loss is whole.
-        least = -((grid.penalty * size - result.lower) // grid.scale)
+        least = -((grid.penalty * holds_to - result.lower) // grid.scale)
         lower = min(max(least, 0), upper, before.lower)
         if lower < upper and is_settled(result.status):
             return False
         self._sizes.append(SizeBracket(shape, lower, upper))
         return True
+
+
+def stop_of(status: Status) -> FrontierStatus | None:
+    """Return why a search of all sizes stopped, given how its last search ended."""
+    if status == "optimal_to_depth":
+        return "work_limit"
+    if status in ("time_limit", "memory_limit", "interrupted"):
+        return status
+    return None
 
 
 def _in_losses(report: Report | None, grid: Grid, largest: int) -> Report | None:

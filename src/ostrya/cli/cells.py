@@ -24,8 +24,8 @@ from ostrya.cli.messages import MOST_OF_A_NAME, RefusalError, shown
 from ostrya.preprocessing import Feature
 from ostrya.preprocessing.digits import in_digits
 from ostrya.preprocessing.written import (
+    JUST_NUMBERS,
     MISSING,
-    NUMBERS,
     Reading,
     dates_in_doubt,
     first_odd,
@@ -79,7 +79,7 @@ class Cells:
         if not pa.types.is_floating(values.type) or _are_told_apart(values):
             return False
         distinct = pc.unique(self.known).to_pylist()
-        reading = read_texts(distinct, NUMBERS)
+        reading = read_texts(distinct, JUST_NUMBERS)
         return reading is not None and reading.is_merged
 
     def categories(self) -> Any:
@@ -93,7 +93,7 @@ class Cells:
             return values
         commas = (True, False) if self._has_decimal_comma else (feature.decimal_comma,)
         for comma in commas:
-            reading = read_texts(self.known.to_pylist(), NUMBERS, comma)
+            reading = read_texts(self.known.to_pylist(), JUST_NUMBERS, comma)
             if reading is not None:
                 feature.require_mark(reading)
                 return _as_floats(reading)

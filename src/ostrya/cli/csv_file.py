@@ -79,7 +79,18 @@ def refuse_odd_names(path: Path, names: list[str]) -> None:
         )
     name, count = Counter(names).most_common(1)[0]
     if count > 1:
-        raise RefusalError(f"{path} names the column {shown(name)} twice; rename one")
+        remedy = "rename one"
+        if _is_number(name):
+            remedy = "if its first row holds values, add a row of column names above it"
+        raise RefusalError(f"{path} names the column {shown(name)} twice; {remedy}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return False
+    return True
 
 
 def _is_utf8(content: bytes) -> bool:

@@ -26,7 +26,7 @@ import typer
 from rich.console import Console
 
 from ostrya.cli import INTERRUPTED
-from ostrya.exceptions import OptimalityWarning, ReferenceWarning, TableWarning
+from ostrya.exceptions import OptimalityWarning
 
 BAD_INPUT = 2
 NO_PROOF = 3
@@ -115,17 +115,18 @@ def _drop_output() -> None:
 
 @contextlib.contextmanager
 def warned_plainly() -> Iterator[None]:
-    """Say warnings about tables and references in one line each, of the proof nothing.
+    """Print warnings for users in one line each, except those about the proof.
 
-    The report says in full what is not proved. Other warnings go their way.
+    The report says in full what is not proved. Warnings for developers, such as
+    deprecations, are left as they are.
     """
     with warnings.catch_warnings(record=True) as caught:
+        # Ours, and those of scikit-learn about labels.
+        warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("ignore", OptimalityWarning)
-        for category in (ReferenceWarning, TableWarning):
-            warnings.simplefilter("always", category)
         yield
     for warning in caught:
-        if issubclass(warning.category, (ReferenceWarning, TableWarning)):
+        if issubclass(warning.category, UserWarning):
             said = _cut(printable(str(warning.message)), MOST_OF_A_SENTENCE)
             stderr().print(f"ostrya: warning: {said}", markup=False)
         else:

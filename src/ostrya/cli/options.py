@@ -96,6 +96,11 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
         "cost of predicting a wrong label, 1 for pairs not named; may be given again",
         {"metavar": "TRUE:PREDICTED=COST"},
     ),
+    "smoothing": (
+        float,
+        "pseudo-rows added to each class of a leaf for probabilities; 1 is Laplace's",
+        {},
+    ),
     "guess": (
         str,
         "what a boosted ensemble may guess, for faster searches: some of thresholds, "

@@ -80,7 +80,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self.classes_[self.tree_.label][leaf]
 
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """Return the class shares of the leaf each row reaches.
+        """Return the class probabilities of the leaf that each row reaches.
 
         Parameters
         ----------
@@ -90,9 +90,10 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of float64, shape (n_samples, n_classes)
-            Shares of the training weight of the leaf, in the order of ``classes_``.
-            Rows weigh what they weigh in the loss: `sample_weight` times the factors
-            of `class_weight` and of the objective.
+            Shares of the classes in the training weight of the leaf, in the order of
+            ``classes_``, smoothed if `smoothing` is above 0. Rows have the weight that
+            they have in the loss: `sample_weight` times the factors of `class_weight`
+            and of the objective. ``tree_.intervals()`` returns confidence intervals.
         """
         leaf = self.apply(X)
         return self.tree_.shares()[leaf]

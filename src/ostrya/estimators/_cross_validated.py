@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn import get_config
@@ -18,7 +19,12 @@ from sklearn.utils.metadata_routing import (
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya.estimators._base import TreeClassifier
+from ostrya.estimators._search import STOPS
 from ostrya.estimators.fold_scores import AllRows, Rows
+from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class CrossValidatedClassifier(TreeClassifier):
@@ -28,6 +34,9 @@ class CrossValidatedClassifier(TreeClassifier):
     scoring: Any
     scorer_: Any
     n_splits_: int
+    cv_results_: dict[str, Any]
+    best_params_: dict[str, Any]
+    best_estimator_: OptimalTreeClassifier
 
     def score(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> float:
         """Return the score of the predictions on rows, by ``scorer_``.
@@ -54,6 +63,78 @@ class CrossValidatedClassifier(TreeClassifier):
         if get_config()["enable_metadata_routing"]:
             params = process_routing(self, "score", **params).scorer.score
         return float(self.scorer_(self, X, y, **params))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write ``best_estimator_`` to a JSON file.
+
+        `load` reads it, and so do `OptimalTreeClassifier.load` and the command line.
+        Scores and trees of other sizes are not saved.
+
+        Parameters
+        ----------
+        path : str or path
+            The file to write; an existing file is replaced.
+        """
+        check_is_fitted(self)
+        self.best_estimator_.save(path)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Return the fitted model in a file that `save` wrote.
+
+        It predicts what the saved model did. It has ``best_estimator_``,
+        ``best_params_`` and the attributes of an `OptimalTreeClassifier`, but no
+        ``cv_results_`` and no ``frontier_``.
+
+        Parameters
+        ----------
+        path : str or path
+            The file.
+
+        Returns
+        -------
+        OptimalTreeClassifierCV
+            The fitted model, with the chosen size as its `max_leaves`.
+
+        Raises
+        ------
+        ValueError
+            When the file is no valid model; see `OptimalTreeClassifier.load`.
+        OSError
+            When the file cannot be read.
+        """
+        model = OptimalTreeClassifier.load(path)
+        known = model.get_params(deep=False)
+        own = cls().get_params(deep=False)
+        clf = cls(**{name: value for name, value in known.items() if name in own})
+        clf.best_params_ = {"max_leaves": model.max_leaves}
+        clf.scorer_ = clf._scorer()
+        clf._take_estimator(model)
+        return clf
+
+    def _take_estimator(self, model: OptimalTreeClassifier) -> None:
+        """Take all that a fitted classifier has learned."""
+        self.best_estimator_ = model
+        for name, value in vars(model).items():
+            if name.endswith("_"):
+                setattr(self, name, value)
+
+    def _early_end(self, stop: str) -> str:
+        limit = getattr(self, stop, None)
+        results = self.cv_results_
+        n_left_out = sum(
+            np.isnan(results[f"split{place}_test_score"]).all()
+            for place in range(self.n_splits_)
+        )
+        reason = "was interrupted" if limit is None else f"reached {stop}={limit}"
+        remedy = "let the fit end" if limit is None else STOPS[stop]
+        return (
+            f"The fit {reason} before it was complete: {n_left_out} of "
+            f"{self.n_splits_} folds were left out of the scores, and the training "
+            f"loss of the tree is at most {self.gap_:.4g} above the optimum of its "
+            f"size. Try, in this order: {remedy}; fewer folds; a smaller max_leaves or "
+            "max_depth."
+        )
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return where metadata goes: to this estimator, splitter and scorer."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +18,7 @@ from ostrya._solve.validation import check_codes, check_leaf_penalty, check_rows
 from ostrya._solver import find_tree
 from ostrya._weights import (
     check_cost_matrix,
+    check_smoothing,
     multiply_weights,
     require_few_classes,
 )
@@ -24,6 +26,7 @@ from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.importances import importances
 from ostrya.estimators.lone_leaf import hint_at_single_leaf
 from ostrya.estimators.objectives import class_factors, objective_factors
+from ostrya.estimators.row_numbers import hint_at_row_numbers
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Outcome, Phase
@@ -31,6 +34,7 @@ from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.training_table import TrainingTable, check_training
+from ostrya.preprocessing.typical import with_typical_values
 from ostrya.tree import Tree
 
 # What stops a search before its proof, and what of that can be had more of.
@@ -53,6 +57,7 @@ class SearchedTreeClassifier(TreeClassifier):
     omega: float
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
+    smoothing: float
     _sought = "the optimum"  # what the bounds of an unfinished search are about
 
     def _read(
@@ -79,6 +84,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.classes_, codes = np.unique(labels, return_inverse=True)
         require_few_classes("y", len(self.classes_))
         costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
+        check_smoothing(self.smoothing)
         given, weights = weights, self._row_weights(codes, weights)
         classes = ClassWeights(codes, weights)
         report("preparing")
@@ -166,6 +172,7 @@ class SearchedTreeClassifier(TreeClassifier):
             warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
         else:
             hint_at_single_leaf(self, table)
+        hint_at_row_numbers(self, table)
 
     def _take(
         self,
@@ -175,6 +182,10 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> None:
         """Become a classifier by the tree found over `columns`."""
         self._take_tree(outcome.tree, table, columns)
+        asked = self.tree_.feature[self.tree_.feature >= 0]
+        self.encoder_ = with_typical_values(
+            self.encoder_, asked.tolist(), table.matrix, table.counts
+        )
         self.feature_importances_ = self._importances(table.costs)
         self.leaf_penalty_ = outcome.leaf_penalty
         self.objective_, self.loss_ = outcome.objective, outcome.loss
@@ -196,6 +207,7 @@ class SearchedTreeClassifier(TreeClassifier):
         tree = with_short_thresholds(
             found, searched, table.matrix, self.encoder_, table.least
         )
+        tree = replace(tree, smoothing=check_smoothing(self.smoothing))
         self.tree_ = in_words(tree, self.encoder_, self.classes_)
 
     def _unproved(self, outcome: Outcome) -> str:

@@ -13,18 +13,23 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._cart import cart_shapes
-from ostrya._frontier import find_frontier
+from ostrya._frontier import FrontierSearch
 from ostrya._solve.engine import rank_rows
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import to_grid
 from ostrya._solve.limits import LEAST_SECONDS, Limits
 from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import recount
-from ostrya._solve.settings import check_settings
+from ostrya._solve.settings import Settings, check_settings
+from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_rows
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.words import in_words, with_short_thresholds
+<<<<<<< HEAD
+from ostrya.outcome import Outcome, Phase, Progress, Status
+=======
 from ostrya.outcome import Outcome, Phase, Progress, is_settled
+>>>>>>> 3ed0bc3 (tmp)
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.table import take_rows
 from ostrya.preprocessing.training_table import TrainingTable, without_weightless_rows
@@ -33,6 +38,10 @@ from ostrya.tree import Tree
 
 Rows = npt.NDArray[np.intp]
 Score = Callable[..., float]
+
+#: Counted work for proofs, in each fold and on all rows: less than a second. Folds need
+#: no proofs to be compared, since good trees of all sizes come first.
+FRONTIER_WORK = 2**28
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,11 +207,24 @@ def search_frontier(
     ranking: Ranking | None,
     time_limit: float | None,
     on_progress: Callable[[Progress], bool | None],
-) -> Frontier:
-    """Return the frontier of a table by the parameters of `model`."""
+) -> FrontierSearch:
+    """Return the frontier of a table, after the same counted work for every table."""
     started = time.perf_counter()
     data = model._training_data(table)
-    settings = check_settings(
+    settings = frontier_settings(model, data, time_limit, on_progress)
+    search = FrontierSearch(data, settings, ranking)
+    search.run(started, FRONTIER_WORK)
+    return search
+
+
+def frontier_settings(
+    model: OptimalTreeClassifier,
+    data: TrainingData,
+    time_limit: float | None,
+    on_progress: Callable[[Progress], bool | None],
+) -> Settings:
+    """Return the parameters of `model`, checked, as searches take them."""
+    return check_settings(
         data,
         max_depth=model.max_depth,
         max_leaves=model.max_leaves,
@@ -211,7 +233,6 @@ def search_frontier(
         memory_limit=model.memory_limit,
         on_progress=on_progress,
     )
-    return find_frontier(data, settings, started, ranking)
 
 
 def take_point(
@@ -219,8 +240,12 @@ def take_point(
     point: FrontierPoint,
     frontier: Frontier,
     table: TrainingTable,
+    proved_depth: int = 0,
 ) -> None:
     """Make `model` the classifier that a search for so many leaves alone gives."""
+    # What a search without a depth limit proves after counted work, `solve` calls so.
+    status: Status
+    status = "optimal_to_depth" if point.status == "work_limit" else point.status
     outcome = Outcome(
         tree=point.tree,
         objective=point.loss,
@@ -228,11 +253,15 @@ def take_point(
         n_leaves=point.n_leaves,
         lower_bound=point.lower_bound,
         gap=point.gap,
-        status=point.status,
+        status=status,
         leaf_penalty=0.0,
         trace=(),
         statistics=frontier.statistics,
+<<<<<<< HEAD
+        proved_depth=None if point.is_optimal else proved_depth,
+=======
         proved_depth=None if is_settled(point.status) else 0,
+>>>>>>> 3ed0bc3 (tmp)
     )
     model._take(outcome, table)
     model.guess_ = None
@@ -261,12 +290,15 @@ def score_fold(
     model: OptimalTreeClassifier,
     rows: AllRows,
     fold: tuple[Rows, Rows],
-    search: Callable[[OptimalTreeClassifier, TrainingTable], Frontier],
+    search: Callable[[OptimalTreeClassifier, TrainingTable], FrontierSearch],
     listener: Listener,
     clock: FoldClock,
     wanted: WantedScores,
 ) -> FoldScores:
     """Return the scores of all sizes on a fold; none where the fit is to end.
+
+    A fold whose time is up before it has good trees of all sizes is left out: it would
+    be compared with folds that have them.
 
     `model` is unfitted but for the layout of the table. The rows searched are encoded
     by themselves: groups of levels are made by labels, and may know none held out.
@@ -283,10 +315,13 @@ def score_fold(
     )
     if clock.is_over():
         return FoldScores.left_out("time_limit")
-    frontier = search(model, table)
+    searched = search(model, table)
+    frontier = searched.conclude()
     if frontier.status == "interrupted":
         listener.is_stopped = True
         return FoldScores.left_out("interrupted")
+    if frontier.status == "time_limit" and not searched.has_good_trees:
+        return FoldScores.left_out("time_limit")
     found_at = time.perf_counter()
     held_out: list[float] = []
     training: list[float] = []
@@ -326,7 +361,7 @@ def _cart_trees(
         data.codes,
         data.weights,
         max_leaves=max_leaves,
-        max_depth=model.max_depth,
+        max_depth=None if model.max_depth == "auto" else model.max_depth,
         min_samples_leaf=model.min_samples_leaf,
     ):
         yield recount(shape, data, grid).tree

@@ -12,7 +12,11 @@ from ostrya._guesses.reference_model import is_fitted, unfrozen
 from ostrya._guesses.threshold_guess import ThresholdGuess
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.validation import check_option
-from ostrya._weights import check_cost_matrix, require_few_classes
+from ostrya._weights import (
+    check_cost_matrix,
+    check_smoothing,
+    require_few_classes,
+)
 from ostrya.outcome import Outcome, over_some_thresholds
 from ostrya.preprocessing.compression import CompressedTable, Cuts
 from ostrya.preprocessing.compression.compress import compress_within
@@ -93,6 +97,7 @@ def _encoded(estimator: Any, X: CompressedTable, monitor: FitMonitor) -> Trainin
     estimator.classes_, codes = np.unique(X.labels, return_inverse=True)
     require_few_classes("y", len(estimator.classes_))
     costs = check_cost_matrix(estimator.cost_matrix, len(estimator.classes_))
+    check_smoothing(estimator.smoothing)
     weights = X.counts.astype(np.float64) if X.weights is None else X.weights
     weights = estimator._row_weights(codes, weights)
     hints = TableHints()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from ostrya.preprocessing.hints import names_rows
 from ostrya.preprocessing.training_table import TrainingTable
 
 # Classes are imbalanced if the rarest has less than this part of an equal share.
-RARE = 0.5
+RARE = 0.8
 # A column with at least so many levels has few rows of each.
 MANY_LEVELS = 50
 MOST_LETTERS = 40
@@ -50,14 +51,13 @@ def hint_at_chosen_leaf(estimator: Any) -> None:
     if len(estimator.classes_) == 1:
         why, remedy = _only_class()
     else:
-        within = ""
+        why = "no larger tree scored better on the held-out rows"
+        remedy = 'set scoring and objective to "balanced_accuracy" if a class is rare'
         if estimator.rule == "one_standard_error":
-            within = " by more than one standard error"
-        why = f"no larger tree scored better on the held-out rows{within}"
-        remedy = (
-            'set scoring and objective to "balanced_accuracy" if a class is rare, or '
-            'set rule="best"'
-        )
+            why += " by more than one standard error"
+            remedy += ', or set rule="best"'
+        else:
+            remedy += ", or add columns that are related to y"
     warn_caller(
         f"The tree is a single leaf that predicts {_label(estimator)} for every row, "
         f"because {why}; {remedy}."
@@ -154,7 +154,9 @@ def _missing_gain(estimator: Any, table: TrainingTable, is_plain: bool) -> str:
     given = '"auto"' if isinstance(estimator.leaf_penalty, str) else f"{penalty:g}"
     required = f"per additional leaf that leaf_penalty={given} requires"
     if is_plain:
-        return f"{tree} corrects the {penalty * table.n_rows:,.3g} rows {required}"
+        # Rounded first, because 0.07 * 100 is slightly more than 7.
+        rows = math.ceil(round(penalty * table.n_rows, 6))
+        return f"{tree} corrects the {rows:,} rows {required}"
     loss = f"lowers the loss of {estimator.loss_:.3g} by the {penalty:.3g}"
     return f"{tree} {loss} {required}"
 

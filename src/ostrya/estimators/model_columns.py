@@ -17,7 +17,7 @@ from ostrya.export.json_checks import (
 )
 from ostrya.preprocessing import Feature
 from ostrya.preprocessing.date_formats import FORMATS
-from ostrya.preprocessing.features import MOST_LEVELS
+from ostrya.preprocessing.features import MEASURED, MOST_LEVELS
 from ostrya.preprocessing.times import PERIODS
 
 _KEYS = {"name", "kind", "has_missing", "largest", "levels"}
@@ -48,7 +48,7 @@ def read_features(content: Any) -> list[Feature]:
 
 
 def _read(where: str, column: dict[str, Any]) -> Feature:
-    check_keys(where, column, _KEYS, {"groups", *NOTES, *FLAGS})
+    check_keys(where, column, _KEYS, {"groups", "typical", *NOTES, *FLAGS})
     kind, levels, largest = column["kind"], column["levels"], column["largest"]
     if not is_text(column["name"]):
         raise FlawError(f"{where}name must be a text")
@@ -80,8 +80,22 @@ def _read(where: str, column: dict[str, Any]) -> Feature:
         raise FlawError(f"{where}largest must be the place of a level")
     if kind == "empty" and column["has_missing"]:
         raise FlawError(f"{where}has_missing must be false for an empty column")
+    if "typical" in column:
+        _check_typical(where, column)
     groups = _read_groups(where, column.get("groups", []), kind)
     return Feature(**{**column, "levels": tuple(levels), "groups": groups})
+
+
+def _check_typical(where: str, column: dict[str, Any]) -> None:
+    kind, typical = column["kind"], column["typical"]
+    if kind in MEASURED:
+        if not is_number(typical) or not np.isfinite(typical):
+            raise FlawError(f"{where}typical must be a finite number")
+    elif kind == "boolean":
+        if not is_bool(typical):
+            raise FlawError(f"{where}typical must be true or false")
+    elif not is_level(typical) or typical not in column["levels"]:
+        raise FlawError(f"{where}typical must be one of the levels")
 
 
 def _read_groups(where: str, groups: Any, kind: str) -> tuple[tuple[Any, ...], ...]:

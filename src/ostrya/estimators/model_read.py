@@ -130,6 +130,11 @@ def _restored(make: type, content: Any) -> Any:
     estimator.encoder_, estimator.classes_ = encoder, classes
     # Words follow from the rest; a file cannot make a tree say what it does not ask.
     estimator.tree_ = in_words(tree, encoder, classes)
+    if tree.smoothing != getattr(estimator, "smoothing", 0.0):
+        raise FlawError(
+            f"tree.smoothing is {tree.smoothing!r}; parameters.smoothing is "
+            f"{short(estimator.smoothing)}"
+        )
     estimator.n_leaves_, estimator.depth_ = tree.n_leaves, tree.depth
     estimator.n_features_in_ = len(encoder.features)
     if content["columns_are_named"]:

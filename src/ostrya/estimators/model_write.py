@@ -133,6 +133,8 @@ def _plain_feature(feature: Feature) -> dict[str, Any]:
     for name in NOTES:
         if getattr(feature, name):
             content[name] = getattr(feature, name)
+    if feature.typical is not None:
+        content["typical"] = _plain_levels(feature, [feature.typical])[0]
     return content
 
 

@@ -85,6 +85,10 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
         None: 1 where they differ.
+    smoothing : float, default=0.0
+        Pseudo-rows added to each class of a leaf by `predict_proba`: 1 is Laplace's
+        rule, 0.5 Jeffreys'. It keeps probabilities of small leaves away from 0 and 1,
+        and changes neither the tree nor `predict`. At least 0.
     guess : None, "auto", str, Guess or classifier, default=None
         What a reference ensemble may guess, for much faster searches. "auto": which
         thresholds to search, how deep, and what no tree can get right. A string such
@@ -177,8 +181,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     ReferenceWarning
         When the reference of `guess` is too poor to guide the search.
     TableWarning
-        When texts were taken as numbers or dates, a column names rows, the tree is a
-        lone leaf for reasons that can be named, or labels look like measurements.
+        When texts were taken as numbers or dates, a column names rows, labels look like
+        measurements, or the tree is a single leaf, with the reason and the remedy.
 
     See Also
     --------
@@ -225,6 +229,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         engine: str | None = None,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
+        smoothing: float = 0.0,
         guess: str | Guess | Any | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
@@ -244,6 +249,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.engine = engine
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
+        self.smoothing = smoothing
         self.guess = guess
         self.time_limit = time_limit
         self.memory_limit = memory_limit

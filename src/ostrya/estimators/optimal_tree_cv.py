@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-import os
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 from joblib import effective_n_jobs
 from sklearn.utils.parallel import Parallel, delayed
-from sklearn.utils.validation import check_is_fitted
 
 from ostrya._arguments import check_word
+from ostrya._frontier import FrontierSearch
 from ostrya._solve.options import auto_penalty
 from ostrya.estimators._cross_validated import CrossValidatedClassifier
 from ostrya.estimators._search import STOPS
@@ -26,6 +26,7 @@ from ostrya.estimators.fold_scores import (
     Rows,
     SharedRanking,
     WantedScores,
+    frontier_settings,
     in_words_of,
     score_fold,
     search_frontier,
@@ -34,7 +35,13 @@ from ostrya.estimators.fold_scores import (
 from ostrya.estimators.lone_leaf import hint_at_chosen_leaf
 from ostrya.estimators.objectives import check_weighted
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
-from ostrya.estimators.size_choice import RULES, choose_size, score_table
+from ostrya.estimators.row_numbers import hint_at_row_numbers
+from ostrya.estimators.size_choice import (
+    RULES,
+    choose_size,
+    penalty_of_size,
+    score_table,
+)
 from ostrya.estimators.watching import watching
 from ostrya.exceptions import OptimalityWarning
 from ostrya.outcome import Progress
@@ -44,106 +51,115 @@ from ostrya.trade_off import Frontier
 
 
 class OptimalTreeClassifierCV(CrossValidatedClassifier):
-    """The optimal tree whose number of leaves is chosen by cross-validation.
+    """An optimal tree whose number of leaves is chosen by cross-validation.
 
-    For each fold the best trees of 1, 2, ..., `max_leaves` leaves on its training rows
-    are found by one search, as `ostrya.frontier` does, and scored on the rows held out.
-    The tree is the best one of the chosen size on all rows.
+    In each fold, the best trees of 1, 2, ..., `max_leaves` leaves are searched for on
+    the training rows and scored on the rows held out. The result is the best tree of
+    the chosen size on all rows.
 
     Parameters
     ----------
-    max_leaves : int or None, default=16
-        Most leaves of the largest trees tried. None: as many as the other limits allow.
-    max_depth : int or None, default=4
-        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
+    max_leaves : int or None, default=32
+        Largest number of leaves to try. None: as many as the other limits allow.
+    max_depth : int, None or "auto", default="auto"
+        Maximum depth of the tree; a single leaf has depth 0. "auto": no limit on
+        depth, and every search ends after a fixed amount of counted work, so that the
+        result is the same on every machine. None or an integer: the final search
+        continues until its tree is proved optimal or `time_limit` is reached.
     min_samples_leaf : int, default=1
-        Fewest training rows in a leaf, counted without weights.
+        Minimum number of training rows in a leaf, counted without weights.
     cv : int, splitter or iterable, default=None
         As in scikit-learn: the number of stratified folds (None: 5), a splitter, or
         pairs of row numbers for training and for scoring.
     scoring : str or callable, default=None
-        A scorer of scikit-learn, by name or as ``f(estimator, X, y)``; more is better.
+        A scikit-learn scorer, by name or as ``f(estimator, X, y)``; higher is better.
         None: accuracy.
     rule : {"one_standard_error", "best"}, default="one_standard_error"
-        Which size is taken. "best": that of the highest mean score, the smallest of
-        those that tie. "one_standard_error": the fewest leaves whose mean score is
-        within one standard error of the highest; the standard error is that of the
-        size with the highest mean, ``std(scores, ddof=1) / sqrt(n_folds)`` [1]_.
+        How the size is chosen. "best": the highest mean score; the smallest size if
+        several tie. "one_standard_error": the fewest leaves whose mean score is within
+        one standard error of the highest. The standard error is that of the size with
+        the highest mean, ``std(scores, ddof=1) / sqrt(n_folds)`` [1]_.
     n_jobs : int, default=None
-        Folds searched at the same time, in threads: the search leaves the interpreter
-        to others. None: 1, unless in a joblib context; -1: as many as processors.
+        Number of folds searched at the same time, in threads. None: 1, unless in a
+        joblib context; -1: as many as processors. The result does not depend on it.
     return_train_score : bool, default=False
-        Whether ``cv_results_`` has scores of the training rows too.
+        Whether ``cv_results_`` includes scores on the training rows.
     return_cart_score : bool, default=False
-        Whether ``cv_results_`` has scores of CART's trees of as many leaves too, grown
-        on the training rows of each fold within the same limits: what
-        `ostrya.export.plot_frontier` draws in grey.
+        Whether ``cv_results_`` includes the scores of CART trees of the same sizes,
+        grown on the same folds within the same limits. `ostrya.export.plot_frontier`
+        draws them in grey.
     objective : str, default="accuracy"
-        "accuracy", "balanced_accuracy" or "weighted_accuracy": what trees are searched
-        for, as in `OptimalTreeClassifier`.
+        "accuracy", "balanced_accuracy" or "weighted_accuracy": what the searches
+        optimise, as in `OptimalTreeClassifier`.
     omega : float, default=1.0
-        What an overlooked positive costs under "weighted_accuracy". Above 0.
+        Cost of a false negative under "weighted_accuracy". Must be positive.
     class_weight : dict or "balanced", default=None
-        Factor >= 0 of the rows of each label, 1 for labels left out.
+        Factor >= 0 for the rows of each label; 1 for labels that are not listed.
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
+    smoothing : float, default=0.0
+        As in `OptimalTreeClassifier`.
     time_limit : float, default=60
-        Seconds for the whole fit. The search of all rows and those of the folds get
-        equal shares of it; what one does not need is left to the next. A search that
-        is cut short gives the best trees it has. Once the time is up, folds that are
-        not scored are left out; if all are, the tree is the best one found for the
-        default ``leaf_penalty`` of `OptimalTreeClassifier`. None: no limit.
+        Maximum time for `fit`, in seconds. The folds, the frontier of all rows and the
+        final search get equal shares; time that one does not need goes to the next. A
+        fold is left out of the scores if its time is up before it has good trees of all
+        sizes. If all folds are left out, the size is the best one for the default
+        ``leaf_penalty`` of `OptimalTreeClassifier`. None: no limit.
     memory_limit : int, default=None
-        Bytes the process may hold, at least 32 MiB. None: half of the memory of the
-        machine or container.
+        Maximum memory of the process in bytes, at least 32 MiB. None: half of the
+        memory of the machine or container.
     on_progress : callable, default=None
-        Called with a `Progress` at once and then about every 0.1 s; returning True
-        stops the fit, which comes back with the folds that it has.
+        Called with a `Progress` at once and then about every 0.1 s. If it returns True,
+        the fit ends with the folds scored so far.
     verbose : int, default=0
-        1: show a line while it runs. 0: show nothing.
+        1: show a progress line. 0: show nothing.
 
     Attributes
     ----------
     tree_ : Tree
-        The best tree of the chosen size on all rows, in words of the table.
+        The best tree found of the chosen size, fitted to all rows.
     frontier_ : Frontier
-        The best trees of all sizes on all rows.
+        The best trees found of all sizes, fitted to all rows.
     cv_results_ : dict
         In the form of `sklearn.model_selection.GridSearchCV`, one entry per size:
         "param_max_leaves", "params", "split0_test_score", ..., "mean_test_score",
         "std_test_score", "standard_error_test_score", "rank_test_score", and the
-        same of "train" and "cart_test" where asked for. Sizes beyond which nothing
-        changes in any fold are left out.
+        same for "train" and "cart_test" if requested. The sizes end where no fold
+        has a better tree of more leaves.
     best_index_ : int
-        The place of the chosen size in ``cv_results_``.
+        Index of the chosen size in ``cv_results_``.
     best_params_ : dict
         The chosen size, as ``{"max_leaves": size}``.
     best_score_ : float
         Its mean score on the rows held out.
     best_estimator_ : OptimalTreeClassifier
-        A classifier of that size, ``leaf_penalty=0``, fitted to all rows.
+        A classifier of that size with ``leaf_penalty=0``, fitted to all rows.
     scorer_ : callable
         The scorer.
     n_splits_ : int
         Number of folds.
     fold_statuses_ : list of str
-        How the search of each fold ended: "optimal" when all its sizes are proved,
-        else what stopped it. A fold that was left out because of that, "interrupted"
-        or "time_limit", has nan as scores in ``cv_results_``.
+        How the search of each fold ended: "optimal" if all sizes are proved optimal,
+        "work_limit" if it ended after its fixed amount of work, otherwise the reason
+        why it stopped early. Folds that were left out have NaN scores in
+        ``cv_results_``.
     status_ : str
-        "optimal" when ``tree_`` is proved the best of its size; "interrupted" when
-        the fit was; else the limit that ended its search.
+        As in `OptimalTreeClassifier`, among trees of at most the chosen number of
+        leaves: "optimal", "optimal_to_depth", or the limit that ended the search.
     loss_, objective_ : float
-        Loss of ``tree_`` on the training rows.
+        Training loss of ``tree_``.
     lower_bound_, gap_ : float
-        No tree of at most so many leaves loses less than the bound; loss minus bound.
+        No tree of the chosen size has a training loss below the bound; the gap is the
+        loss minus the bound.
     classes_, encoder_, feature_importances_, n_leaves_, depth_, n_features_in_
         As in `OptimalTreeClassifier`.
 
     Warns
     -----
     OptimalityWarning
-        When a search stopped before its proof, or the fit before its last fold.
+        When a limit or an interruption ended a search or left out a fold.
+    TableWarning
+        As `OptimalTreeClassifier` does.
 
     See Also
     --------
@@ -151,9 +167,9 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
 
     Notes
     -----
-    `sample_weight` weighs rows in the searches, and in the scores where the scorer
-    takes weights; with metadata routing enabled the scorer gets what it requests.
-    Folds are those of `cv`, which depend on the order of rows.
+    `sample_weight` is used in the searches, and in the scores if the scorer accepts
+    weights; with metadata routing the scorer receives what it requests. The folds are
+    those of `cv`, so they depend on the order of the rows.
 
     References
     ----------
@@ -165,7 +181,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     >>> from ostrya import OptimalTreeClassifierCV
     >>> from sklearn.datasets import load_iris
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
-    >>> clf = OptimalTreeClassifierCV(max_leaves=5, max_depth=3).fit(X, y)
+    >>> clf = OptimalTreeClassifierCV(max_leaves=5).fit(X, y)
     >>> clf.best_params_, clf.status_
     ({'max_leaves': 4}, 'optimal')
     >>> clf.cv_results_["mean_test_score"].round(3)
@@ -177,14 +193,12 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     fold_statuses_: list[str]
     cv_results_: dict[str, Any]
     best_index_: int
-    best_params_: dict[str, int]
     best_score_: float
-    best_estimator_: OptimalTreeClassifier
 
     def __init__(
         self,
-        max_leaves: int | None = 16,
-        max_depth: int | None = 4,
+        max_leaves: int | None = 32,
+        max_depth: int | Literal["auto"] | None = "auto",
         min_samples_leaf: int = 1,
         *,
         cv: Any = None,
@@ -197,6 +211,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         omega: float = 1.0,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
+        smoothing: float = 0.0,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         on_progress: Callable[[Progress], bool | None] | None = None,
@@ -215,6 +230,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self.omega = omega
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
+        self.smoothing = smoothing
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.on_progress = on_progress
@@ -223,14 +239,14 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     def fit(
         self, X: Any, y: Any, sample_weight: Any = None, **params: Any
     ) -> OptimalTreeClassifierCV:
-        """Choose the number of leaves, and find the best tree of so many.
+        """Choose the number of leaves and find the best tree of that size.
 
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features), or a dataframe
             The training rows.
         y : array-like of shape (n_samples,), or a series
-            Their labels, of any one type.
+            Labels of any one type.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights >= 0, not all 0. None: all 1.
         **params : dict
@@ -262,8 +278,10 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             shared = SharedRanking(table, rows, monitor, self.memory_limit)
             n_waves = math.ceil(len(folds) / effective_n_jobs(self.n_jobs))
             clock = FoldClock(monitor, reading=monitor.seconds())
-            share = clock.share(n_waves + 1)
-            frontier = search_frontier(model, table, shared.of_all(), share, listener)
+            # One share is kept for the search of the chosen size, which comes last.
+            share = clock.share(n_waves + 2)
+            search = search_frontier(model, table, shared.of_all(), share, listener)
+            frontier = search.conclude()
             scores = [FoldScores.left_out("interrupted")] * len(folds)
             if frontier.status != "interrupted":
                 scores = self._score(rows, folds, shared, listener, clock)
@@ -273,22 +291,24 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             penalty = auto_penalty(table.n_rows, table.sample_weights)
             self._choose(frontier, scores, penalty)
             size = min(self.best_params_["max_leaves"], frontier.max_leaves)
+            proved_depth = 0
+            if "interrupted" not in self.fold_statuses_:
+                data = model._training_data(table)
+                proved_depth = search.improve(
+                    size,
+                    frontier_settings(model, data, monitor.left(), listener),
+                    penalty_of_size(frontier, size, penalty),
+                )
+                frontier = search.conclude()
             model.set_params(max_leaves=self.best_params_["max_leaves"])
-            take_point(model, frontier.at_leaves(size), frontier, table)
+            point = frontier.at_leaves(size)
+            if "interrupted" in self.fold_statuses_:
+                point = replace(point, status="interrupted")
+            take_point(model, point, frontier, table, proved_depth)
             self.frontier_ = in_words_of(table, frontier)
             self._keep(model)
+            hint_at_row_numbers(self, table)
         return self
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write ``best_estimator_`` to a JSON file.
-
-        Parameters
-        ----------
-        path : str or path
-            Where to; `OptimalTreeClassifier.load` reads it. A file there is replaced.
-        """
-        check_is_fitted(self)
-        self.best_estimator_.save(path)
 
     def _fold_model(self, labels: npt.NDArray[Any]) -> OptimalTreeClassifier:
         """Return an unfitted classifier for rows that may lack some classes."""
@@ -303,18 +323,12 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
 
     def _model(self) -> OptimalTreeClassifier:
         """Return an unfitted classifier that knows the layout of the table."""
-        model = OptimalTreeClassifier(
-            leaf_penalty=0.0,
-            max_depth=self.max_depth,
-            max_leaves=self.max_leaves,
-            min_samples_leaf=self.min_samples_leaf,
-            objective=self.objective,
-            omega=self.omega,
-            class_weight=self.class_weight,
-            cost_matrix=self.cost_matrix,
-            time_limit=self.time_limit,
-            memory_limit=self.memory_limit,
+        names = (
+            *("max_depth", "max_leaves", "min_samples_leaf", "objective", "omega"),
+            *("class_weight", "cost_matrix", "smoothing", "time_limit", "memory_limit"),
         )
+        given = {name: getattr(self, name) for name in names}
+        model = OptimalTreeClassifier(leaf_penalty=0.0, **given)
         model.n_features_in_ = self.n_features_in_
         if (names := feature_names(self)) is not None:
             model.feature_names_in_ = names
@@ -334,8 +348,8 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         wanted = WantedScores(self.return_train_score, self.return_cart_score)
 
         def score(place: int) -> FoldScores:
-            def search(model: Any, table: Any) -> Frontier:
-                limit = clock.share(n_waves - place // n_jobs)
+            def search(model: Any, table: Any) -> FrontierSearch:
+                limit = clock.share(n_waves - place // n_jobs + 1)
                 ranking = shared.of_fold(table, folds[place][0])
                 return search_frontier(model, table, ranking, limit, listener)
 
@@ -373,28 +387,12 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
 
     def _keep(self, model: OptimalTreeClassifier) -> None:
-        """Take what `model` was fitted to; warn of what is not proved."""
-        self.best_estimator_ = model
-        for name, value in vars(model).items():
-            if name.endswith("_"):
-                setattr(self, name, value)
+        """Become `model`; warn if a limit or an interruption ended the fit early."""
+        self._take_estimator(model)
         stops = [status for status in self.fold_statuses_ if status in STOPS]
-        if "interrupted" in stops:
-            self.status_ = "interrupted"
         if self.status_ in STOPS:
             stops.insert(0, self.status_)
         if stops:
-            warnings.warn(self._unproved(stops[0]), OptimalityWarning, stacklevel=3)
+            warnings.warn(self._early_end(stops[0]), OptimalityWarning, stacklevel=3)
         else:
             hint_at_chosen_leaf(self)
-
-    def _unproved(self, stop: str) -> str:
-        limit = getattr(self, stop, None)
-        n_open = sum(status in STOPS for status in self.fold_statuses_)
-        return (
-            f"The fit stopped ({stop if limit is None else f'{stop}={limit}'}) before "
-            f"its proofs: {n_open} of {self.n_splits_} folds were left out or have "
-            f"sizes that are not proved, and the tree is within {self.gap_:.4g} of the "
-            f"best of its size. What helps, best first: a smaller max_depth; a "
-            f"smaller max_leaves; {STOPS[stop]}."
-        )

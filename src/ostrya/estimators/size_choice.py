@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
+
+from ostrya.trade_off import Frontier
 
 Floats = npt.NDArray[np.float64]
 
@@ -67,6 +70,25 @@ def choose_size(table: dict[str, Any], rule: str) -> int:
         return best
     error = float(np.nan_to_num(table["standard_error_test_score"][best]))
     return int(np.flatnonzero(means >= means[best] - error)[0])
+
+
+def penalty_of_size(frontier: Frontier, size: int, default: float) -> float:
+    """Return a leaf penalty under which a tree of at most `size` leaves is best.
+
+    This is `default`, the penalty of `OptimalTreeClassifier` if possible, so that the
+    search is the same. Sizes that are not on the hull are best for no penalty. They get
+    the one at which the next smaller and the next larger size on the hull tie.
+    """
+    n_leaves = frontier.at_leaves(size).n_leaves
+    each = next(each for each in reversed(frontier.hull) if each.n_leaves <= n_leaves)
+    least, most = each.least_penalty, each.most_penalty
+    if each.n_leaves < n_leaves:
+        return least
+    if least <= default <= most:
+        return default
+    if most == math.inf:
+        return 2 * least
+    return math.sqrt(least * most) if least > 0 else most / 2
 
 
 def _columns(kind: str, scores: Floats) -> dict[str, Floats]:

@@ -77,6 +77,10 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     cost_matrix : array-like of shape (n_classes, n_classes), default=None
         Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
         None: 1 where they differ.
+    smoothing : float, default=0.0
+        Pseudo-rows added to each class of a leaf by `predict_proba`: 1 is Laplace's
+        rule, 0.5 Jeffreys'. It keeps probabilities of small leaves away from 0 and 1,
+        and changes neither the tree nor `predict`. At least 0.
     time_limit : float, default=60
         Seconds from the start of `fit` until it stops with the best tree found; the
         choice of k, where "auto" makes one, is counted. None: no limit.
@@ -188,6 +192,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         omega: float = 1.0,
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
+        smoothing: float = 0.0,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         n_jobs: int | None = None,
@@ -205,6 +210,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         self.omega = omega
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
+        self.smoothing = smoothing
         self.time_limit = time_limit
         self.memory_limit = memory_limit
         self.n_jobs = n_jobs

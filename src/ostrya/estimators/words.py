@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._condition import IsMissing, if_known, is_or_missing
 from ostrya.preprocessing import TableEncoder
 from ostrya.tree import Tree
 
@@ -20,12 +21,40 @@ def in_words(tree: Tree, encoder: TableEncoder, classes: npt.NDArray[Any]) -> Tr
         words = encoder.wordings(column, tree.threshold[nodes].tolist())
         for node, question, denial in zip(nodes.tolist(), *words, strict=True):
             questions[node], denials[node] = question, denial
+    for node in _splits_without_missing(tree, encoder):
+        if is_or_missing(denials[node]):
+            denials[node] = if_known(denials[node])
     return replace(
         tree,
         questions=tuple(questions),
         denials=tuple(denials),
         class_names=tuple(str(label) for label in classes.tolist()),
     )
+
+
+def _splits_without_missing(tree: Tree, encoder: TableEncoder) -> Iterator[int]:
+    """Yield each split that no row reaches whose value of its column is missing.
+
+    A missing value answers yes to "is missing" and no to every other question, so that
+    a split above on the same column may send it elsewhere.
+    """
+    # The columns of the table that have a value in every row of a node.
+    waiting: list[tuple[int, frozenset[int]]] = [(0, frozenset())]
+    while waiting:
+        node, known = waiting.pop()
+        column = int(tree.feature[node])
+        if column < 0:
+            continue
+        source = int(encoder.source[column])
+        if source in known:
+            yield node
+        asked = encoder.condition(column, float(tree.threshold[node]))
+        never_missing = known | {source}
+        yes, no = int(tree.yes[node]), int(tree.no[node])
+        if isinstance(asked, IsMissing):
+            waiting += [(yes, known), (no, never_missing)]
+        else:
+            waiting += [(yes, never_missing), (no, known)]
 
 
 def with_short_thresholds(

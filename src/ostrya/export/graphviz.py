@@ -50,7 +50,7 @@ def export_graphviz(
     }
     """
     words = worded(tree, feature_names, class_names, wording)
-    told = caption_lines(tree, caption)
+    captions = caption_lines(tree, caption)
     tree = words.tree
     colours = palette(tree.n_classes)
     lines = [
@@ -73,11 +73,12 @@ def export_graphviz(
             paint = ""
         lines.append(f"  {node} [label={label}{paint}];")
         if depth:
-            lines.append(f'  {parents[-1]} -> {node} [label="{answer}"];')
+            told = words.answers(parents[-1])[answer == "no"]
+            lines.append(f'  {parents[-1]} -> {node} [label="{told}"];')
         parents.append(node)
-    if told:
+    if captions:
         # Each line ends with what puts it to the left.
-        label = "".join(_quote(line)[1:-1] + "\\l" for line in told)
+        label = "".join(_quote(line)[1:-1] + "\\l" for line in captions)
         lines += [
             f'  graph [label="{label}", labelloc="b", labeljust="l",',
             f'         fontname="Helvetica", fontsize="10", fontcolor="{INK}"];',

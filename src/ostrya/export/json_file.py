@@ -22,6 +22,7 @@ from ostrya.export.json_checks import (
     is_count,
     is_int,
     is_int32,
+    is_number,
     is_text,
     is_threshold,
     is_weights,
@@ -210,6 +211,7 @@ _TREE_LISTS = {
 
 
 _TREE_WORDS = {"questions", "denials", "class_names"}
+_TREE_OPTIONS = {"n_effective", "smoothing"}
 
 
 def read_tree(content: Any) -> Tree:
@@ -225,13 +227,18 @@ def read_tree(content: Any) -> Tree:
     if not isinstance(content, dict):
         raise FlawError("tree must be an object")
     required = {"format", "version", "n_features", *_TREE_LISTS}
-    check_keys("tree.", content, required, _TREE_WORDS)
+    check_keys("tree.", content, required, _TREE_WORDS | _TREE_OPTIONS)
     if not is_int(content["version"]):
         raise FlawError("tree.version must be an integer")
     if not (is_int32(content["n_features"]) and content["n_features"] >= 0):
         raise FlawError("tree.n_features must be an integer >= 0")
     for name, (is_right, things) in _TREE_LISTS.items():
         check_list(f"tree.{name}", content[name], is_right, things)
+    if "n_effective" in content:
+        sizes = content["n_effective"]
+        check_list("tree.n_effective", sizes, is_number, "numbers")
+    if not is_number(content.get("smoothing", 0.0)):
+        raise FlawError("tree.smoothing must be a number")
     for name in _TREE_WORDS & content.keys():
         check_list(f"tree.{name}", content[name], is_text, "texts")
     for node, feature in enumerate(content["feature"]):

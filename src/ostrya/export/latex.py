@@ -76,6 +76,8 @@ def export_latex(
         {int(tree.label[n]) for n in range(tree.n_nodes) if words.is_leaf(n)}
     )
     colours = palette(tree.n_classes)
+    splits = [node for node in range(tree.n_nodes) if not words.is_leaf(node)]
+    if_no = sorted({"no", *(words.answers(node)[1] for node in splits)})
     lines = [
         r"% \usepackage[T1]{fontenc} \usepackage{textcomp} \usepackage{forest}",
         *(
@@ -87,10 +89,11 @@ def export_latex(
         *(
             rf"  {answer} branch/.style={{edge label={{node[midway, fill=white, inner "
             rf"sep=1pt, font=\footnotesize]{{{answer}}}}}}},"
-            for answer in ("yes", "no")
+            for answer in ("yes", *if_no)
         ),
     ]
     open_splits = 0
+    parents: list[int] = []  # the split at each depth above the node
 
     def indent(depth: int) -> str:
         return "  " * min(depth, _MOST_INDENT)
@@ -99,6 +102,10 @@ def export_latex(
         while open_splits > depth:
             lines.append(indent(open_splits) + "]")
             open_splits -= 1
+        del parents[depth:]
+        if answer == "no":
+            answer = words.answers(parents[-1])[1]
+        parents.append(node)
         options = f", {answer} branch" if answer else ""
         lines.append(indent(depth + 1) + f"[{{{_content(words, node)}}}")
         if words.is_leaf(node):

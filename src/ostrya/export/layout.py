@@ -32,6 +32,7 @@ STRIP_HEIGHT = 4.0
 MARGIN = 12.0
 _SPACE = 8.0  # between boxes
 _GAP = 54.0
+_BESIDE_ANSWER = 30.0
 _PADDING = 10.0
 _LEGEND_ROW = 20.0
 _LEGEND_SWATCH = 12.0
@@ -199,7 +200,8 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
     columns = [0.0] * (words.tree.depth + 1)
     for node, depth, _ in words.walk():
         columns[depth] = max(columns[depth], widths[node])
-    lefts = list(accumulate((width + _GAP for width in columns), initial=MARGIN))
+    gap = _gap(words)
+    lefts = list(accumulate((width + gap for width in columns), initial=MARGIN))
     most_lines = max(map(len, titles.values()))
     height = BOX_HEIGHT + LINE_HEIGHT * (most_lines - 1)
     boxes = {}
@@ -218,6 +220,14 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
             strip=_strip(words, node, colours),
         )
     return boxes
+
+
+def _gap(words: WordedTree) -> float:
+    """Return the space between two columns of boxes, in which the answers stand."""
+    splits = (n for n in range(words.tree.n_nodes) if not words.is_leaf(n))
+    answers = {answer for node in splits for answer in words.answers(node)}
+    widest = max((text_width(answer, NOTE_SIZE) for answer in answers), default=0.0)
+    return max(_GAP, widest + _BESIDE_ANSWER)
 
 
 def _titles(words: WordedTree) -> dict[int, tuple[str, ...]]:
@@ -271,7 +281,9 @@ def _edges(words: WordedTree, boxes: dict[int, Box]) -> list[Edge]:
     for node, parent in boxes.items():
         if words.is_leaf(node):
             continue
-        for child, answer in zip(words.children(node), ("yes", "no"), strict=True):
+        for child, answer in zip(
+            words.children(node), words.answers(node), strict=True
+        ):
             share = int(words.tree.n_samples[child]) / everyone
             edges.append(
                 Edge(

@@ -227,11 +227,7 @@ def _certainties(tree: Tree) -> npt.NDArray[np.float64]:
 
 def _shares(tree: Tree) -> npt.NDArray[np.float64]:
     """Return the shares of the classes at each node, the label's the largest."""
-    total = tree.value.sum(axis=1)
-    weightless = total == 0
-    shares: npt.NDArray[np.float64]
-    shares = tree.value / np.where(weightless, 1.0, total)[:, np.newaxis]
-    shares[weightless] = _certainties(tree)[weightless]
+    shares = tree.shares()
     for leaf in np.flatnonzero((tree.feature < 0) & (shares.argmax(1) != tree.label)):
         most, own = shares[leaf].max(), tree.label[leaf]
         # Labels are decided in exact integers; sums of floats may break a tie.

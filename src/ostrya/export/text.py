@@ -48,7 +48,8 @@ def export_text(
     -------
     str
         Leaves show their label, their training rows, and the share of their
-        weight that has the label.
+        weight that has the label. The branch that rows without a value follow is
+        labelled ``no or missing`` where training rows lack values.
 
     Raises
     ------
@@ -178,8 +179,9 @@ def _stems(words: WordedTree) -> list[tuple[int, str, str]]:
             stems.append((node, stem, ""))
             if not words.is_leaf(node):
                 yes, no = words.children(node)
+                _, if_no = words.answers(node)
                 for child, branch, space in (
-                    (no, "└─ no:  ", "   "),
+                    (no, f"└─ {if_no}: ".ljust(8), "   "),
                     (yes, "├─ yes: ", "│  "),
                 ):
                     part = (child, depth + 1, margin + branch, margin + space)

@@ -11,8 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import column_names
+from ostrya._condition import is_or_missing
+from ostrya._shares import as_shares
 from ostrya.export.claims import claim_of
-from ostrya.tree import Tree, as_shares
+from ostrya.tree import Tree
 
 # Levels of a set that drawings name; rules and files have them all.
 MOST_OF_A_SET = 6
@@ -237,6 +239,15 @@ class WordedTree:
         if self.is_plain(node):
             return self._plain(node, ">", "<=")
         return f"not ({self.whole_question(node)})"
+
+    def answers(self, node: int) -> tuple[str, str]:
+        """Return what stands at the branches of a split, to its yes and no child.
+
+        Rows without a value follow the no branch; it says so if training rows did.
+        """
+        given = self._text(self.wording.denials, node) or ""
+        is_told = is_or_missing(given) and node not in self._claims
+        return "yes", "no or missing" if is_told else "no"
 
     def label(self, node: int) -> str:
         """Return the name of the class that `node` predicts."""

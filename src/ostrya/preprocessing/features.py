@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import picture
-from ostrya._condition import AtMost, Condition, IsMissing, OneOf
+from ostrya._condition import AtMost, Condition, IsMissing, OneOf, or_missing
 from ostrya.preprocessing.column import Column, Kind, unreadable
 from ostrya.preprocessing.date_formats import ISO
 from ostrya.preprocessing.digits import in_digits, short_between_each
@@ -88,6 +88,9 @@ class Feature:
     period : str
         "month", "quarter" or "year" for periods of pandas, which are named as such;
         "" for other columns.
+    typical : object
+        Median of the training rows, or their most frequent level. None if it is not
+        known, or if it is the one of two levels that has no encoded column.
 
     Examples
     --------
@@ -110,6 +113,7 @@ class Feature:
     mark: str = ""
     date_format: str = ""
     period: str = ""
+    typical: Any = None
 
     @property
     def n_columns(self) -> int:
@@ -185,13 +189,14 @@ class Feature:
         """Return what holds where `claim` does not; parameters as there."""
         if self.has_missing and column == 0:
             return f"{self.name} is not missing"
-        if self.kind in SCALED:
-            above = f"{self.name} > {self._in_words(threshold)}"
-            return f"({above} or missing)" if self.has_missing else above
         group = self._group(column)
-        if group is not None:
-            return f"{self.name} not in {_first_of(group, threshold)}"
-        return f"{self.name} is not {self._level(column)}"
+        if self.kind in SCALED:
+            denial = f"{self.name} > {self._in_words(threshold)}"
+        elif group is not None:
+            denial = f"{self.name} not in {_first_of(group, threshold)}"
+        else:
+            denial = f"{self.name} is not {self._level(column)}"
+        return or_missing(denial) if self.has_missing else denial
 
     def condition(self, source: int, column: int, threshold: float) -> Condition:
         """Return what `claim` says as data; `source` is the place in the table."""

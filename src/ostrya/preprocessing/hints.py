@@ -61,39 +61,39 @@ class TableHints:
         """Return one message for each thing there is to say."""
         found = []
         if self._merged:
-            found.append(f"{_columns(self._merged)} {NOT_TOLD_APART}")
+            found.append(f"{_columns(self._merged, 'holds')} {NOT_TOLD_APART}")
         for kind in PLURALS:
             columns = [(n, r) for n, r in self._written if r.kind == kind]
             if columns:
-                example = columns[0][1].example
+                reading = columns[0][1]
                 found.append(
-                    f"{_columns(name for name, _ in columns)} texts, such as "
-                    f"{_short(example)}, which are taken as {PLURALS[kind]}"
-                    f"{_as_read(columns[0][1])}. To have it otherwise, convert it "
-                    "before fit, to a category where texts are names"
+                    f"{_columns((n for n, _ in columns), 'holds')} texts, such as "
+                    f"{_short(reading.example)}, that are read as {PLURALS[kind]}"
+                    f"{_as_read(reading)}. To prevent this, convert the column before "
+                    "fit, for example to a category"
                 )
         found += [_of_doubtful_dates(name, doubt) for name, doubt in self._doubtful]
         if self._codes:
-            name, text = self._codes[0]
             found.append(
-                f"{_columns(name for name, _ in self._codes)} digits with leading "
-                f"zeros, such as {_short(text)}, and is treated as categories. If the "
-                "values are numbers, convert the column before fit"
+                f"{_columns((n for n, _ in self._codes), 'is')} treated as categories, "
+                "because digits with leading zeros, such as "
+                f"{_short(self._codes[0][1])}, are not read as numbers. If they are "
+                "numbers, convert the column before fit"
             )
-        for name, text in self._odd[:1]:
-            more = "" if len(self._odd) == 1 else f", and {len(self._odd) - 1} more,"
+        if self._odd:
             found.append(
-                f"column {name!r}{more} would be numbers, times or durations but for "
-                f"texts such as {_short(text)}, and is taken as categories; mend or "
-                "empty these"
+                f"{_columns((n for n, _ in self._odd), 'is')} treated as categories, "
+                f"because of a few values such as {_short(self._odd[0][1])}; all "
+                "others are numbers, dates or durations. Correct these values, or "
+                "leave them missing"
             )
         if self._names:
             name, n_levels, n_rows = self._names[0]
-            differ = "all differ" if n_levels == n_rows else f"{n_levels:,} differ"
+            differ = "all" if n_levels == n_rows else f"{n_levels:,} of"
             found.append(
-                f"{_columns(name for name, _, _ in self._names)} names of rows rather "
-                f"than categories (of the {n_rows:,} of {name!r} {differ}), which "
-                "teach nothing about other rows; drop or group them"
+                f"{_columns((n for n, _, _ in self._names), 'looks')} like an "
+                f"identifier: {differ} {n_rows:,} values of {name!r} are different. "
+                "Drop the column, or group its values"
             )
         return found
 
@@ -122,8 +122,8 @@ def _as_read(reading: Reading) -> str:
     value = float(alone.values[0])
     if reading.date_format:
         date = time_in_words(value, reading.is_zoned).replace(" 00:00", "")
-        return f" in the format {reading.date_format} (this one as {date})"
-    return f" (this one as {in_digits(value)})"
+        return f" in the format {reading.date_format} (here {date})"
+    return f" (here {in_digits(value)})"
 
 
 def _of_doubtful_dates(name: str, doubt: DoubtfulDates) -> str:
@@ -146,14 +146,15 @@ def _of_doubtful_dates(name: str, doubt: DoubtfulDates) -> str:
     )
 
 
-def _columns(names: Iterable[str]) -> str:
+def _columns(names: Iterable[str], verb: str) -> str:
     """Return the subject and verb of a hint about some columns."""
     every = [repr(name) for name in names]
     if len(every) == 1:
-        return f"column {every[0]} holds"
+        return f"Column {every[0]} {verb}"
     more = len(every) - MOST_NAMES
     listed = ", ".join(every[:MOST_NAMES])
-    return f"columns {listed}{f' and {more} more' if more > 0 else ''} hold"
+    plural = {"is": "are"}.get(verb, verb.removesuffix("s"))
+    return f"Columns {listed}{f' and {more} more' if more > 0 else ''} {plural}"
 
 
 def _short(text: str) -> str:

@@ -19,7 +19,7 @@ from ostrya.preprocessing.features import (
 from ostrya.preprocessing.groups import ClassWeights, learn_groups
 from ostrya.preprocessing.hints import TableHints
 from ostrya.preprocessing.written import (
-    NUMBERS,
+    JUST_NUMBERS,
     Reading,
     dates_in_doubt,
     first_odd,
@@ -91,7 +91,7 @@ def _note_near_misses(name: str, counts: Counter[str], hints: TableHints) -> Non
         hints.note_doubtful_dates(name, doubt)
         return
     code = next(filter(has_leading_zeros, sorted(counts)), None)
-    if code is not None and read_texts(counts, NUMBERS) is not None:
+    if code is not None and read_texts(counts, JUST_NUMBERS) is not None:
         hints.note_leading_zeros(name, code)
     odd = first_odd(counts)
     if odd is not None:

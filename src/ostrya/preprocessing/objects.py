@@ -17,7 +17,15 @@ from ostrya._whole_numbers import are_merged_objects
 from ostrya.preprocessing.column import Column, unreadable
 from ostrya.preprocessing.digits import in_digits
 from ostrya.preprocessing.times import microseconds
+from ostrya.preprocessing.written import (
+    JUST_NUMBERS,
+    has_leading_zeros,
+    is_missing_text,
+    read_texts,
+)
 
+# Values that a message about a mixed column names.
+MOST_EXAMPLES = 3
 BOOLEANS = (bool, np.bool_)
 REALS = (*NUMBERS, Decimal, Fraction)
 TIMES = (datetime.date, np.datetime64)  # datetimes, and those of pandas, are dates
@@ -53,9 +61,9 @@ def object_column(name: str, values: list[Any]) -> Column:
             as_objects(texts),
             is_text=True,
             is_merged=are_merged_objects(filter(is_real, present)),
-            mixture=_first_odd(present),
+            mixture=_odd_texts(values),
         )
-    raise TypeError(unreadable(name, _first_odd(present)))
+    raise TypeError(unreadable(name, _first_odd(values)))
 
 
 def as_objects(values: list[Any]) -> npt.NDArray[Any]:
@@ -142,11 +150,35 @@ def _standard(value: Any) -> Any:
     return value
 
 
-def _first_odd(present: list[Any]) -> str:
-    """Return words for what makes a column of objects unreadable."""
+def _first_odd(values: list[Any]) -> str:
+    """Return words for what makes a column of objects unreadable, and where it is."""
     known = (*REALS, *BOOLEANS, *TIMES, *DURATIONS, str)
-    for value in present:
+    first: dict[str, str] = {}  # of each type
+    for row, value in enumerate(values):
+        if value is None:
+            continue
         if not isinstance(value, known):
-            return show(value)
-    kinds = sorted({type(value).__name__ for value in present})
-    return f"a mixture of {' and '.join(kinds)}"
+            return f"{show(value)} in row {row}"
+        first.setdefault(type(value).__name__, f"{picture(value)} in row {row}")
+    kinds = sorted(first)
+    examples = ", ".join(first[kind] for kind in kinds[:MOST_EXAMPLES])
+    return f"a mixture of {' and '.join(kinds)}: {examples}"
+
+
+def _odd_texts(values: list[Any]) -> str:
+    """Return words for the texts that keep a column of numbers from being read."""
+    kinds = sorted({type(value).__name__ for value in values if value is not None})
+    odd = []
+    for row, value in enumerate(values):
+        if isinstance(value, str) and not _is_number_or_missing(value):
+            odd.append(f"{picture(value)} in row {row}")
+        if len(odd) == MOST_EXAMPLES:
+            break
+    named = f": {', '.join(odd)}" if odd else ""
+    return f"a mixture of {' and '.join(kinds)}{named}"
+
+
+def _is_number_or_missing(text: str) -> bool:
+    if has_leading_zeros(text):
+        return False
+    return is_missing_text(text) or read_texts([text], JUST_NUMBERS) is not None

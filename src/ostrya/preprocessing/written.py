@@ -54,7 +54,7 @@ _DURATION = re.compile(  # as pandas writes them, and as ISO 8601 does
 _DIGIT = re.compile("[0-9]")
 _CODE = re.compile("[-+]?0[0-9]+")
 READABLE: tuple[Kind, ...] = ("number", "time", "duration")
-NUMBERS: tuple[Kind, ...] = ("number",)
+JUST_NUMBERS: tuple[Kind, ...] = ("number",)
 
 
 @dataclass(frozen=True, eq=False)

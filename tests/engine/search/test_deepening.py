@@ -42,15 +42,6 @@ def test_no_tree_of_the_proved_depth_is_better(seed):
     assert n_open > 0
 
 
-def test_bounds_of_each_depth_in_the_trace_hold():
-    for case in deep_problems(9420, 20):
-        found = _core.solve(*case.core_arguments(price_start=0))
-        for point in found.trace:
-            if point.proved_depth < found.proved_depth:
-                next_cost = least_cost(case, point.proved_depth + 1)
-                assert point.next_depth_lower <= max(next_cost, found.upper)
-
-
 def rough_table(n_rows=600, n_columns=8):
     """Continuous columns and noisy labels, which no search proves soon."""
     rng = np.random.default_rng(3)

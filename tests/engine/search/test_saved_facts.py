@@ -25,12 +25,22 @@ def tree_of(found):
     return [np.asarray(part).tobytes() for part in parts]
 
 
-def run(case, facts=None, *, seconds=NEVER, **options):
-    """Return a result, and what the search kept, each time."""
+def run(case, facts=None, *, seconds=NEVER, share_start=0, **options):
+    """Return a result, and what the search kept, each time.
+
+    By default every search counts as a long one, which goes on from what was kept.
+    """
     kept = []
     checkpoint = _core.Checkpoint(facts, lambda view: kept.append(bytes(view)), seconds)
-    found = _core.solve(*case.core_arguments(checkpoint=checkpoint, **options))
+    options |= {"share_start": share_start, "checkpoint": checkpoint}
+    found = _core.solve(*case.core_arguments(**options))
     return found, kept
+
+
+def run_alone(case, share_start=0, **options):
+    """Return the result of a search without a checkpoint, by one thread."""
+    options |= {"share_start": share_start, "n_threads": 1}
+    return _core.solve(*case.core_arguments(**options))
 
 
 def long_case():
@@ -44,7 +54,13 @@ def some_of(kept):
 
 
 @pytest.mark.parametrize("seed", range(9800, 9803))
-@pytest.mark.parametrize("options", [{}, {"price_start": 0}, {"few_cuts": 0}, AT_ONCE])
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({}, {"price_start": 0}, {"few_cuts": 0}, AT_ONCE),
+        *({"share_start": None}, {"share_start": 1000}),
+    ],
+)
 def test_a_search_that_goes_on_finds_the_oracles_optimum_and_the_same_tree(
     seed, options
 ):
@@ -55,8 +71,7 @@ def test_a_search_that_goes_on_finds_the_oracles_optimum_and_the_same_tree(
     ]
     for case in cases:
         cost = optimum(case.problem).cost
-        how = {} if options is AT_ONCE else options
-        alone, _ = run(case, **how)
+        alone = run_alone(case, **options)
         at_every_chance, kept = run(case, seconds=0, **options)
         assert tree_of(at_every_chance) == tree_of(alone)
         for facts in some_of(kept):
@@ -67,7 +82,7 @@ def test_a_search_that_goes_on_finds_the_oracles_optimum_and_the_same_tree(
 
 def test_of_a_search_in_stretches_no_bound_is_worse_than_before_and_it_ends():
     case = long_case()
-    alone, _ = run(case)
+    alone = run_alone(case)
     stretch = alone.statistics.work // 4
     found, kept = run(case, max_work=stretch)
     assert found.status != "optimal"
@@ -79,6 +94,54 @@ def test_of_a_search_in_stretches_no_bound_is_worse_than_before_and_it_ends():
             break
     assert found.status == "optimal"
     assert tree_of(found) == tree_of(alone)
+
+
+def test_a_checkpoint_does_not_change_which_of_equally_good_trees_is_returned():
+    """A short search with a checkpoint chose its tree by the rule for long ones."""
+    for case in [*random_problems(9840, 60), *deep_problems(9840, 6)]:
+        for share_start in (None, 0, 1000):
+            alone = run_alone(case, share_start)
+            whole, _ = run(case, share_start=share_start)
+            assert tree_of(whole) == tree_of(alone)
+            stop = max(1, alone.statistics.work // 2)
+            _, kept = run(case, share_start=share_start, max_work=stop)
+            resumed, _ = run(case, kept[-1], share_start=share_start)
+            assert tree_of(resumed) == tree_of(alone)
+
+
+def test_a_short_search_that_is_resumed_begins_again_and_reports_no_less():
+    case = long_case()
+    alone = run_alone(case, share_start=None)
+    before, kept = run(case, share_start=None, max_work=alone.statistics.work // 2)
+    assert before.status != "optimal"
+    found, _ = run(case, kept[-1], share_start=None)
+    assert found.statistics.work == alone.statistics.work
+    for point in found.trace:
+        assert point.lower >= before.lower
+        assert point.upper <= before.upper
+        assert point.proved_depth >= before.proved_depth
+
+
+def test_a_resumed_search_reports_no_less_at_any_time():
+    """Proved depths began at 0 again, and a search without time knew nothing."""
+    cases = [*random_problems(9850, 40), *deep_problems(9850, 6)]
+    n_proved = 0
+    for case in cases:
+        for share_start in (None, 0):
+            how = {"share_start": share_start, "price_start": 0}
+            work = run_alone(case, **how).statistics.work
+            before, kept = run(case, max_work=max(1, 3 * work // 4), **how)
+            n_proved += before.proved_depth > 1
+            for limits in ({}, {"max_work": 1}, {"time_limit": 1e-9}):
+                found, _ = run(case, kept[-1], **limits, **how)
+                for point in found.trace:
+                    assert point.lower >= before.lower
+                    assert point.upper <= before.upper
+                    assert point.proved_depth >= before.proved_depth
+                    assert point.next_depth_lower >= point.lower
+                assert found.lower >= before.lower
+                assert found.upper <= before.upper
+    assert n_proved > 0
 
 
 def test_a_search_that_goes_on_has_less_to_do():

@@ -80,6 +80,8 @@ class Decisions:
         The label of each class code: texts, numbers or booleans.
     is_named : bool
         False where the columns of the table have no names, but places.
+    names : set of str
+        The names of all columns of the table, asked about or not.
     """
 
     def __init__(
@@ -107,6 +109,11 @@ class Decisions:
             node: make(int(self.tree.feature[node]), float(self.tree.threshold[node]))
             for node in self.splits
         }
+        if encoder is not None:
+            self.names = {feature.name for feature in encoder.features}
+        else:
+            places = range(self.tree.n_features)
+            self.names = set(names or (f"x{place}" for place in places))
         self.columns: dict[int, InputColumn] = {}
         for place in sorted({asked.source for asked in self._conditions.values()}):
             if encoder is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ODD = re.compile(r"[^A-Za-z0-9]+")
@@ -23,8 +23,15 @@ unix unsigned using virtual void volatile wchar_t xor xor_eq NULL strcmp
 """
 _JAVASCRIPT = """
 abstract arguments await boolean byte debugger eval final function implements
-instanceof interface let native null package super synchronized throws transient
-undefined var Date Error NaN Number Object TypeError
+extends instanceof interface let native null package super synchronized throws
+transient undefined var Date Error NaN Number Object TypeError
+"""
+# Macros of compilers, and of headers that may be included before ours.
+_MACROS = """
+complex errno far huge imaginary mips near noreturn pascal small sparc stderr stdin
+stdout sun CHAR_BIT CHAR_MAX CHAR_MIN CONST DBL_MAX DBL_MIN DELETE EOF ERROR FALSE
+FLT_MAX FLT_MIN HUGE_VAL I IN INFINITY INT_MAX INT_MIN LONG_MAX LONG_MIN NAN OPTIONAL
+OUT TRUE VOID
 """
 _OURS = """
 cell classes column datetime isinstance label leaf moment number predict predictProba
@@ -32,7 +39,7 @@ probabilities row text unused value
 """
 RESERVED = {
     *(*keyword.kwlist, *keyword.softkwlist),
-    *(*_C.split(), *_JAVASCRIPT.split(), *_OURS.split()),
+    *(*_C.split(), *_JAVASCRIPT.split(), *_MACROS.split(), *_OURS.split()),
 }
 
 
@@ -58,12 +65,23 @@ def identifiers(names: Iterable[str]) -> list[str]:
             word = f"column_{word}".rstrip("_")
         if word in RESERVED:
             word += "_"
-        number, unlike = 2, word
-        while unlike in taken:
-            unlike, number = f"{word}_{number}", number + 1
-        taken.add(unlike)
-        given.append(unlike)
+        given.append(unlike(word, taken))
+        taken.add(given[-1])
     return given
+
+
+def unlike(name: str, taken: Container[str]) -> str:
+    """Return the name, with a number after it where the name is taken.
+
+    Examples
+    --------
+    >>> unlike("prediction", {"age", "prediction"})
+    'prediction_2'
+    """
+    number, other = 2, name
+    while other in taken:
+        other, number = f"{name}_{number}", number + 1
+    return other
 
 
 def _is_plain(name: str) -> bool:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ostrya._condition import AtMost, Condition, IsMissing
 from ostrya.export.programs.decisions import Decisions, InputColumn, Model
+from ostrya.export.programs.identifiers import unlike
 from ostrya.export.programs.texts import require_utf8
 
 _SPACE = "http://www.dmg.org/PMML-4_4"
@@ -46,8 +47,9 @@ def to_pmml(
     -------
     str
         A ``TreeModel`` whose fields are the columns that the tree asks about, by name.
-        Its results are the field ``prediction`` (``prediction_2``, ... where a column
-        is named so) and ``probability(label)`` for each label. Times are numbers of
+        Its results are the fields ``predicted prediction`` and, for each label,
+        ``probability(label)``. If a column has one of these names, a number is added to
+        the name of the result, as in ``prediction_2``. Times are numbers of
         microseconds since 1970, in UTC where they have a time zone, and durations of
         microseconds.
 
@@ -74,9 +76,7 @@ def to_pmml(
             f"PMML; fit with max_depth={MOST_LEVELS} or less"
         )
     columns = list(decisions.columns.values())
-    taken, target, number = {column.name for column in columns}, TARGET, 2
-    while target in taken:
-        target, number = f"{TARGET}_{number}", number + 1
+    target = unlike(TARGET, decisions.names)
     document = ElementTree.Element("PMML", version="4.4", xmlns=_SPACE)
     _add(document, "Header", description="A decision tree")
     dictionary = _add(document, "DataDictionary", numberOfFields=str(len(columns) + 1))
@@ -110,19 +110,19 @@ def to_pmml(
     for column in columns:
         _add(schema, "MiningField", name=column.name, invalidValueTreatment="asIs")
     _add(schema, "MiningField", name=target, usageType="target")
-    _add_output(tree, decisions.labels, target)
+    _add_output(tree, decisions, target)
     _add_nodes(tree, decisions)
     ElementTree.indent(document)
     text = ElementTree.tostring(document, encoding="unicode")
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n'
 
 
-def _add_output(tree: ElementTree.Element, labels: list[Any], target: str) -> None:
-    output = _add(tree, "Output")
+def _add_output(tree: ElementTree.Element, decisions: Decisions, target: str) -> None:
+    output, labels = _add(tree, "Output"), decisions.labels
     _add(
         output,
         "OutputField",
-        name=f"predicted {target}",
+        name=unlike(f"predicted {target}", decisions.names),
         optype="categorical",
         dataType=_label_type(labels),
         feature="predictedValue",
@@ -131,7 +131,7 @@ def _add_output(tree: ElementTree.Element, labels: list[Any], target: str) -> No
         _add(
             output,
             "OutputField",
-            name=f"probability({_written(label)})",
+            name=unlike(f"probability({_written(label)})", decisions.names),
             optype="continuous",
             dataType="double",
             feature="probability",

@@ -15,6 +15,7 @@ from ostrya.export.programs.decisions import (
     Model,
     whole_or_float,
 )
+from ostrya.export.programs.identifiers import unlike
 from ostrya.export.programs.nested import INDENT, iso_time
 from ostrya.export.programs.texts import require_utf8
 
@@ -28,11 +29,13 @@ MOST_DIGITS = 15
 class _Dialect:
     """What databases differ in.
 
-    SQLite takes a name in double quotes that it does not know for a text, and has no
-    times or durations.
+    SQLite reads an unknown name in double quotes as a text. It has no times, durations
+    or booleans: TRUE and FALSE are names there, of columns where the table has such
+    columns, and are unknown before version 3.23.
     """
 
     quote: str = '"'
+    booleans: tuple[str, str] = ("FALSE", "TRUE")
     has_times: bool = True
     forbidden: str = "\0"
 
@@ -42,7 +45,7 @@ _DIALECTS = {
     "standard": _Dialect(forbidden="\0\\"),
     "postgresql": _Dialect(),
     "duckdb": _Dialect(),
-    "sqlite": _Dialect(quote="`", has_times=False),
+    "sqlite": _Dialect(quote="`", booleans=("0", "1"), has_times=False),
 }
 
 
@@ -62,16 +65,19 @@ def to_sql(
     model : classifier, Outcome or Tree
         As in `to_python`.
     table : str or sequence of str, default=None
-        The table with the rows, or its schema and name: gives a whole query, ``SELECT
-        *, CASE ... END AS "prediction" FROM "table"``. By default the expression alone.
+        The table with the rows, or its schema and name. With a table, the result is a
+        query, ``SELECT *, CASE ... END AS "prediction" FROM "table"``; the new column
+        is ``"prediction_2"`` if the table has a ``"prediction"``. None returns the
+        expression alone.
     probability_of : label, default: the prediction
         Gives the share of this class among the training rows of a leaf, and not the
         label that the leaf predicts.
     dialect : {"standard", "postgresql", "duckdb", "sqlite"}, default="standard"
         The database. "standard" is for any that reads standard SQL, and refuses names
         and levels with a backslash, which some take for an escape. "sqlite" reads times
-        as SQLite's date functions do, to the millisecond, and durations as numbers of
-        microseconds; elsewhere they are timestamps and intervals.
+        as SQLite's date functions do, to the millisecond, durations as numbers of
+        microseconds, and booleans as 1 and 0; the others have timestamps, intervals
+        and booleans.
     feature_names, classes
         As in `to_python`.
 
@@ -132,6 +138,9 @@ def to_sql(
     expression = writer.expression(values)
     if table is None:
         return expression
+    # Databases compare names without regard to case.
+    folded, taken = name.casefold(), {each.casefold() for each in decisions.names}
+    name += unlike(folded, taken)[len(folded) :]
     parts = [table] if isinstance(table, str) else list(table)
     place = ".".join(map(writer.name, parts))
     return f"SELECT *,\n{expression} AS {writer.name(name)}\nFROM {place}"
@@ -179,7 +188,7 @@ class _Writer:
             doubled = value.replace("'", "''")
             return f"'{doubled}'"
         if isinstance(value, bool):
-            return "TRUE" if value else "FALSE"
+            return self._dialect.booleans[value]
         # A power of ten makes a float of what else is a decimal.
         text = repr(value)
         return f"{text}e0" if isinstance(value, float) and "e" not in text else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from ostrya.export.caption import accuracy, leaf_penalty, objective_sum, proof
@@ -121,7 +122,8 @@ def _sliders(model: Grown) -> dict[str, Any]:
 
 def _nodes(words: WordedTree) -> list[dict[str, Any]]:
     tree, rules = words.tree, dict(leaf_rules(words))
-    shares = tree.shares().tolist()
+    shares = replace(tree, smoothing=0.0).shares().tolist()
+    intervals, probabilities = tree.intervals().tolist(), tree.shares().tolist()
     nodes = []
     for node in range(tree.n_nodes):
         told: dict[str, Any] = {
@@ -130,7 +132,9 @@ def _nodes(words: WordedTree) -> list[dict[str, Any]]:
             "shares": shares[node],
         }
         if words.is_leaf(node):
-            told["rule"] = rules[node]
+            told |= {"rule": rules[node], "intervals": intervals[node]}
+            if tree.smoothing:
+                told["probabilities"] = probabilities[node]
         else:
             yes, no = words.children(node)
             told |= {
@@ -138,6 +142,7 @@ def _nodes(words: WordedTree) -> list[dict[str, Any]]:
                 "whole_question": words.whole_question(node),
                 "yes": yes,
                 "no": no,
+                "answers": list(words.answers(node)),
                 # A yes of the tree may be a no to its words.
                 "if_holds": int(tree.yes[node]),
             }

@@ -7,7 +7,8 @@ function showDetails(at) {
     const parts = [
         element("h3", {}, name),
         element("p", {}, counted(node.rows, "training row") + (isLeaf
-            ? `, ${percent(node.shares[node.label])} right.`
+            ? `, ${percent(node.shares[node.label])} right ` +
+                `(95% interval: ${interval(node.intervals[node.label])}).`
             : `; as a leaf it would predict ${label}.`)),
     ];
     if (isLeaf) {
@@ -15,7 +16,12 @@ function showDetails(at) {
         copy.addEventListener("click", () => copyText(node.rule, copy));
         parts.push(element("p", {class: "rule"}, node.rule), element("p", {}, copy));
     }
-    const tables = [sharesTable(node.shares, "Shares of the training rows")];
+    const tables = [sharesTable(node.shares, isLeaf
+        ? "Shares of the training rows, with 95% intervals"
+        : "Shares of the training rows", node.intervals)];
+    if (node.probabilities) {
+        tables.push(sharesTable(node.probabilities, "Smoothed probabilities"));
+    }
     const given = content.scores.find((score) => score.by_leaf)?.by_leaf[at];
     if (given) {
         const total = given.reduce((sum, number) => sum + number, 0);

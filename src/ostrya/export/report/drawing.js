@@ -1,6 +1,8 @@
 // The tree as a drawing, root on the left: fold, zoom, choose, walk.
 
-const WIDTH = 190, GAP = 58, SPACE = 12, MARGIN = 14;
+const WIDTH = 190, SPACE = 12, MARGIN = 14;
+// Answers stand between the boxes; "no or missing" takes more room than "no".
+const GAP = content.nodes.some((node) => node.answers?.[1].length > 3) ? 104 : 58;
 // A larger tree is folded at first.
 const MOST_AT_FIRST = 40;
 
@@ -50,14 +52,15 @@ class Drawing {
 
     // Nodes that show, each with its level, parent and answer, from top to bottom.
     visible() {
-        const shown = [], waiting = [{at: 0, level: 0, parent: null, answer: ""}];
+        const shown = [], waiting = [{at: 0, level: 0, parent: null, answer: "", told: ""}];
         while (waiting.length) {
             const place = waiting.pop();
             shown.push(place);
             const {at, level} = place, node = content.nodes[at];
             if (node.question === undefined || this.folded.has(at)) continue;
-            waiting.push({at: node.no, level: level + 1, parent: place, answer: "no"});
-            waiting.push({at: node.yes, level: level + 1, parent: place, answer: "yes"});
+            const [yes, no] = node.answers, below = {level: level + 1, parent: place};
+            waiting.push({at: node.no, answer: "no", told: no, ...below});
+            waiting.push({at: node.yes, answer: "yes", told: yes, ...below});
         }
         return shown;
     }
@@ -106,7 +109,7 @@ class Drawing {
     lines() {
         const most = content.nodes[0].rows || 1;
         const svg = drawn("svg", {"aria-hidden": "true"});
-        for (const {parent, at, x, y, answer} of this.places) {
+        for (const {parent, at, x, y, answer, told} of this.places) {
             if (!parent) continue;
             const start = parent.x + WIDTH, middle = (start + x) / 2;
             const isWalked = this.walked.has(at) && this.walked.has(parent.at);
@@ -116,12 +119,12 @@ class Drawing {
                     "stroke-width": 1 + 7 * content.nodes[at].rows / most,
                     class: isWalked ? "walked" : "",
                 }),
-                drawn("text", {x: x - 6, y: answer === "yes" ? y - 6 : y + 16}, answer));
+                drawn("text", {x: x - 6, y: answer === "yes" ? y - 6 : y + 16}, told));
         }
         return svg;
     }
 
-    box({at, level, parent, answer}) {
+    box({at, level, parent, answer, told}) {
         const node = content.nodes[at], isLeaf = node.question === undefined;
         const title = isLeaf ? content.labels[node.label] : node.question;
         const right = node.shares[node.label];
@@ -135,7 +138,7 @@ class Drawing {
             "aria-posinset": answer === "no" ? 2 : 1,
             "aria-setsize": parent ? 2 : 1,
             "aria-selected": at === this.chosen,
-            "aria-label": `${answer ? `${answer}: ` : ""}${isLeaf ? "leaf, " : ""}${title}, ${note}`,
+            "aria-label": `${told ? `${told}: ` : ""}${isLeaf ? "leaf, " : ""}${title}, ${note}`,
         });
         box.append(element("span", {class: "title"}, title), element("span", {class: "note"}, note));
         const strip = element("span", {class: "strip", "aria-hidden": "true"});

@@ -34,7 +34,9 @@ function swatch(code) {
 }
 
 // The share of each class, as figures and as bars.
-function sharesTable(shares, caption) {
+const interval = ([least, most]) => `${percent(least)} to ${percent(most)}`;
+
+function sharesTable(shares, caption, intervals) {
     const rows = shares.map((share, code) => {
         const bar = element("span", {class: "bar"});
         bar.style.background = content.colours[code];
@@ -42,6 +44,7 @@ function sharesTable(shares, caption) {
         return element("tr", {},
             element("th", {scope: "row"}, swatch(code), content.labels[code]),
             element("td", {}, percent(share)),
+            ...(intervals ? [element("td", {}, interval(intervals[code]))] : []),
             element("td", {class: "shares", "aria-hidden": "true"}, share ? bar : ""));
     });
     const title = element("caption", {}, caption);

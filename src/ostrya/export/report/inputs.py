@@ -41,10 +41,15 @@ def inputs_of(model: Any, decisions: Decisions) -> list[dict[str, Any]]:
         is_level = feature is not None and feature.kind in ("level", "ordered")
         if is_level or column.kind == "boolean":
             told["kind"] = "levels"
-            told["levels"] = _levels(column, feature, here)
+            levels = _levels(column, feature, here)
+            told["levels"] = levels
+            told["start"] = _place_of_level(levels, feature)
         else:
             largest = thresholds[-1:] if feature is None else [feature.largest]
-            told["range"] = _range([*thresholds, *largest])
+            typical = None if feature is None else feature.typical
+            marks = [*thresholds, *largest, *([] if typical is None else [typical])]
+            told["range"] = _range(marks)
+            told["start"] = typical
             told["zoned"] = column.is_zoned
         inputs.append(told)
     return inputs
@@ -62,6 +67,18 @@ def _levels(column: InputColumn, feature: Any, asked: list[Condition]) -> list[A
         known = [level for level in known if level in named][:MOST_LEVELS]
     is_text = column.kind == "text"
     return [[x if is_text else float(x), one_line(str(x)) or "(empty)"] for x in known]
+
+
+def _place_of_level(levels: list[Any], feature: Any) -> int:
+    """Return which level to start from; -1 for a value that is not in the list."""
+    typical = getattr(feature, "typical", None)
+    if typical is None:
+        # Of two levels one is in the list; without a typical value it is the rarer.
+        return -1 if len(levels) == 1 else 0
+    for place, (value, text) in enumerate(levels):
+        if typical == value or str(typical) == text:
+            return place
+    return -1
 
 
 def _range(marks: list[float]) -> dict[str, float]:

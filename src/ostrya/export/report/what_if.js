@@ -34,10 +34,11 @@ function fieldOf(input, values, update) {
             element("label", {}, missing, " missing")));
 }
 
-function levelControls({levels, name}) {
+function levelControls({levels, name, start}) {
     const select = element("select", {"aria-label": name},
         ...levels.map(([, text], i) => element("option", {value: i}, text)),
         element("option", {value: -1}, "(another value)"));
+    select.value = start;
     return {
         elements: [select],
         // Any other value answers no, as one that is like nothing else does.
@@ -47,9 +48,8 @@ function levelControls({levels, name}) {
 }
 
 // Times and durations are in microseconds; they are shown in words.
-function rangeControls({range, name, kind, zoned}) {
+function rangeControls({range, name, kind, zoned, start}) {
     const {least, most, step} = range;
-    const start = least + Math.round((most - least) / 2 / step) * step;
     const slider = element("input", {
         type: "range", min: least, max: most, step, "aria-label": `${name}, slider`,
     });
@@ -57,7 +57,8 @@ function rangeControls({range, name, kind, zoned}) {
     const box = element("input", isNumber
         ? {type: "number", step: "any", "aria-label": name}
         : {type: "text", readonly: "", "aria-label": name});
-    let value = start;
+    // The median of the training rows; models of older files do not know it.
+    let value = start ?? least + Math.round((most - least) / 2 / step) * step;
     const inWords = () => (kind === "time" ? timeInWords(value, zoned) : durationInWords(value));
     const show = () => {
         box.value = isNumber ? Number(value.toPrecision(12)) : inWords();

@@ -1,0 +1,100 @@
+"""Every point of a trace, compared with a search for each depth alone.
+
+Bounds, proved depths and the bound of the next depth hold at every moment of a search:
+alone, with several threads, under a budget of work, and after it was resumed. A resumed
+search takes nothing back, and returns the tree of one that was never stopped.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from fuzz.target import Case
+from fuzz.targets.oracle import read_problem, write_problem
+from ostrya import _core
+from strategies import deep_problems, raw_problems
+from trace_checks import assert_trace_holds, least_costs
+
+WAYS = ("alone", "effort", "stopped", "upper", "threads", "resumed", "resumed")
+
+
+def draw(rng: random.Random) -> Case:
+    """Return a problem and how it is searched."""
+    family = rng.choice([raw_problems, raw_problems, deep_problems])
+    way = rng.choice(WAYS)
+    options: dict[str, Any] = {}
+    if rng.random() < 0.7:
+        options["price_start"] = 0
+    if way == "effort":
+        options["effort"] = rng.choice([1, 10**3, 10**5, 10**7])
+    if way == "stopped":
+        options["max_work"] = rng.choice([10**3, 10**5, 10**6, 10**7])
+    if way == "threads":
+        options |= {"n_threads": 2, "share_start": 0}
+    if way == "resumed":
+        options["share_start"] = rng.choice([0, 1000, 10**5, None])
+    return {
+        **write_problem(next(family(rng.getrandbits(60), 1))),
+        "way": way,
+        "options": options,
+        "share": rng.choice([0.8, 0.9, 1.0, 1.1]),
+        "stops": [rng.choice([10**3, 10**4, 10**5, 10**6]) for _ in range(3)],
+    }
+
+
+def check(case: Case, counts: Counter[str]) -> None:
+    """What every point claims is true."""
+    problem, options, way = read_problem(case), case["options"], case["way"]
+    least_cost = least_costs(problem)
+    upper = None
+    if way == "upper":
+        least = least_cost(2)
+        upper = None if least is None else max(1, int(case["share"] * least))
+    if way == "resumed":
+        found = _resumed(problem, case)
+    else:
+        found = _core.solve(*problem.core_arguments(**options, upper=upper))
+    assert_trace_holds(found, problem, least_cost, upper)
+    counts[f"{way}: {found.status}"] += 1
+
+
+def _resumed(problem: Any, case: Case) -> Any:
+    """Stop a search a few times; return the last one, which is not stopped."""
+    options = case["options"]
+    alone = _core.solve(*problem.core_arguments(**options))
+    kept: list[bytes] = []
+
+    def go_on(**limits: Any) -> Any:
+        facts = kept[-1] if kept else None
+        checkpoint = _core.Checkpoint(facts, lambda view: kept.append(bytes(view)))
+        return _core.solve(
+            *problem.core_arguments(**options, **limits, checkpoint=checkpoint)
+        )
+
+    before = None
+    for work in (*case["stops"], None):
+        found = go_on(max_work=work)
+        if before is not None:
+            assert_goes_on(before, found)
+        before = found
+    if alone.status == found.status == "optimal":
+        assert _tree(found) == _tree(alone)
+    return found
+
+
+def assert_goes_on(before: Any, found: Any) -> None:
+    """A resumed search reports at no time less than was known before."""
+    for point in found.trace:
+        assert point.lower >= before.lower
+        assert point.upper <= before.upper
+        # Where all is proved, depths are no longer counted.
+        assert point.proved_depth >= before.proved_depth or found.status == "optimal"
+    assert found.lower >= before.lower
+    assert found.upper <= before.upper
+
+
+def _tree(found: Any) -> tuple[Any, ...]:
+    arrays = (found.feature, found.threshold, found.yes, found.no)
+    return tuple(tuple(map(repr, each.tolist())) for each in arrays)
