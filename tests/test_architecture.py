@@ -234,15 +234,9 @@ PYTHON_ARROWS = {
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_frontier", "_live", "_solver"),
         *("_solve.engine", "_solve.grid", "_solve.ranking", "_solve.recount"),
-<<<<<<< HEAD
         *("_condition", "_tree_shape", "_warn_caller", "_weights", "_whole_file"),
-        *("exceptions", "export"),
-        *("outcome", "preprocessing", "top_k", "trade_off", "tree"),
-=======
-        *("_tree_shape", "_warn_caller", "_weights", "_whole_file", "exceptions"),
-        *("export", "outcome", "preprocessing", "top_k", "trade_off", "tree"),
->>>>>>> 3ed0bc3 (tmp)
-        *("_solve.fit_monitor", "_solve.limits", "_solve.measures"),
+        *("exceptions", "export", "outcome", "preprocessing", "top_k", "trade_off"),
+        *("tree", "_solve.fit_monitor", "_solve.limits", "_solve.measures"),
         *("_solve.objective_validation", "_solve.options"),
         *("_solve.settings", "_solve.training_data", "_solve.validation"),
         *("_guesses.depth", "_guesses.guess", "_guesses.label_loss"),

@@ -28,15 +28,11 @@ class FrontierPoint:
     gap : float
         ``loss - lower_bound``: no tree is better by more; exactly 0 when optimal.
     status : str
-<<<<<<< HEAD
-        "optimal": proved. "time_limit", "memory_limit", "interrupted": the search
-        stopped there. "work_limit": the search ended after a fixed amount of counted
-        work, as inside `OptimalTreeClassifierCV`.
-=======
         "optimal": proved. "optimal_to_rounding": proved, except that weights or costs
         have too many digits for exact integers and another tree may be better by the
         gap. "time_limit", "memory_limit", "interrupted": the search stopped there.
->>>>>>> 3ed0bc3 (tmp)
+        "work_limit": the search ended after a fixed amount of counted work, as inside
+        `OptimalTreeClassifierCV`.
 
     Examples
     --------
@@ -114,14 +110,9 @@ class Frontier:
     max_leaves : int
         The largest size that was asked for, or that the other limits allow.
     status : str
-<<<<<<< HEAD
-        "optimal" when every point is proved; otherwise why the search stopped:
-        "work_limit", "time_limit", "memory_limit" or "interrupted".
-=======
-        "optimal" or "optimal_to_rounding" if this is the status of every point;
-        otherwise why the search stopped: "time_limit", "memory_limit" or
-        "interrupted".
->>>>>>> 3ed0bc3 (tmp)
+        "optimal" if every point is proved, "optimal_to_rounding" if some are proved
+        up to rounding only; otherwise why the search stopped: "work_limit",
+        "time_limit", "memory_limit" or "interrupted".
     statistics : Statistics
         What the search took.
 

@@ -25,11 +25,7 @@ from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_rows
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.words import in_words, with_short_thresholds
-<<<<<<< HEAD
-from ostrya.outcome import Outcome, Phase, Progress, Status
-=======
-from ostrya.outcome import Outcome, Phase, Progress, is_settled
->>>>>>> 3ed0bc3 (tmp)
+from ostrya.outcome import Outcome, Phase, Progress, Status, is_settled
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.table import take_rows
 from ostrya.preprocessing.training_table import TrainingTable, without_weightless_rows
@@ -257,11 +253,7 @@ def take_point(
         leaf_penalty=0.0,
         trace=(),
         statistics=frontier.statistics,
-<<<<<<< HEAD
-        proved_depth=None if point.is_optimal else proved_depth,
-=======
-        proved_depth=None if is_settled(point.status) else 0,
->>>>>>> 3ed0bc3 (tmp)
+        proved_depth=None if is_settled(status) else proved_depth,
     )
     model._take(outcome, table)
     model.guess_ = None
