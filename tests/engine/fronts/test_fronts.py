@@ -107,7 +107,9 @@ def scattered(n_rows=60):
 def test_a_callable_sum_of_errors_is_proved():
     # Not in a minute by the search over leaf sets.
     X, y = scattered()
-    outcome = ostrya.solve(X, y, objective=lambda fp, fn: fp + fn, time_limit=60.0)
+    outcome = ostrya.solve(
+        X, y, leaf_penalty=0.01, objective=lambda fp, fn: fp + fn, time_limit=60.0
+    )
     same = ostrya.solve(X, y, leaf_penalty=0.01 / len(y))
     assert outcome.status == same.status == "optimal"
     assert outcome.objective == pytest.approx(len(y) * same.objective)
@@ -116,9 +118,12 @@ def test_a_callable_sum_of_errors_is_proved():
 
 def test_a_callable_f_score_is_the_f_score():
     X, y = scattered()
-    score = ostrya.solve(X, y, objective="f1")
+    score = ostrya.solve(X, y, leaf_penalty=0.01, objective="f1")
     outcome = ostrya.solve(
-        X, y, objective=lambda fp, fn: Fraction(fp + fn, 2 * int(y.sum()) - fn + fp)
+        X,
+        y,
+        leaf_penalty=0.01,
+        objective=lambda fp, fn: Fraction(fp + fn, 2 * int(y.sum()) - fn + fp),
     )
     assert outcome.status == score.status == "optimal"
     assert outcome.objective == pytest.approx(score.objective, rel=1e-9)
@@ -157,9 +162,11 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_changes_nothing(change):
     X, y = scattered()
-    first = ostrya.solve(X, y, objective=worst_kind)
+    first = ostrya.solve(X, y, leaf_penalty=0.01, objective=worst_kind)
     X_new, y_new, asked = CHANGES[change](X, y)
-    second = ostrya.solve(X_new, y_new, **{"objective": worst_kind, **asked})
+    second = ostrya.solve(
+        X_new, y_new, **{"objective": worst_kind, "leaf_penalty": 0.01, **asked}
+    )
     constant = 7 if "constant" in change else 0
     factor = 2 if "double" in change else 1
     assert first.status == second.status == "optimal"
@@ -172,23 +179,29 @@ def test_what_changes_nothing(change):
 
 def test_upper_bounds_and_warm_starts():
     X, y = scattered()
-    best = ostrya.solve(X, y, objective=worst_kind)
-    again = ostrya.solve(X, y, objective=worst_kind, warm_start=best.tree)
+    best = ostrya.solve(X, y, leaf_penalty=0.01, objective=worst_kind)
+    again = ostrya.solve(
+        X, y, leaf_penalty=0.01, objective=worst_kind, warm_start=best.tree
+    )
     assert (again.status, again.tree) == ("optimal", best.tree)
-    none = ostrya.solve(X, y, objective=worst_kind, upper_bound=best.objective)
+    none = ostrya.solve(
+        X, y, leaf_penalty=0.01, objective=worst_kind, upper_bound=best.objective
+    )
     assert none.status in ("upper_bound", "optimal")
     assert none.lower_bound == pytest.approx(best.objective)
     above = best.objective + 0.001
-    some = ostrya.solve(X, y, objective=worst_kind, upper_bound=above)
+    some = ostrya.solve(
+        X, y, leaf_penalty=0.01, objective=worst_kind, upper_bound=above
+    )
     assert (some.status, some.objective) == ("optimal", best.objective)
 
 
 def test_a_lone_leaf_and_a_callable_that_never_changes():
     X, y = scattered()
-    alone = ostrya.solve(np.zeros((60, 2)), y, objective=worst_kind)
+    alone = ostrya.solve(np.zeros((60, 2)), y, leaf_penalty=0.01, objective=worst_kind)
     assert (alone.status, alone.n_leaves) == ("optimal", 1)
-    flat = ostrya.solve(X, y, objective=lambda fp, fn: 3.0)
+    flat = ostrya.solve(X, y, leaf_penalty=0.01, objective=lambda fp, fn: 3.0)
     assert (flat.status, flat.n_leaves) == ("optimal", 1)
     assert flat.objective == pytest.approx(3.01)
-    short = ostrya.solve(X, y, objective=worst_kind, max_depth=0)
+    short = ostrya.solve(X, y, leaf_penalty=0.01, objective=worst_kind, max_depth=0)
     assert (short.status, short.n_leaves) == ("optimal", 1)
