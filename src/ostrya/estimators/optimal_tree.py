@@ -90,11 +90,12 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         rule, 0.5 Jeffreys'. It keeps probabilities of small leaves away from 0 and 1,
         and changes neither the tree nor `predict`. At least 0.
     guess : None, "auto", str, Guess or classifier, default=None
-        What a reference ensemble may guess, for much faster searches. "auto": which
-        thresholds to search, how deep, and what no tree can get right. A string such
-        as "thresholds+bounds": these parts. `Guess`: parts and reference as given. A
-        classifier: all parts, from this reference. None: nothing, so that the optimum
-        is proved.
+        Let a reference ensemble guess which trees need no search. "auto": guess the
+        thresholds, the depth and the loss that no tree can avoid. A string such as
+        "thresholds+bounds": guess these parts only. A `Guess`: parts and reference as
+        given. A classifier: all parts, with this reference. None: no guess, so that the
+        optimum is proved. Fitting the reference takes several seconds, so a guess pays
+        off only where the exact search takes much longer than that.
     time_limit : float, default=60
         Seconds from the start of `fit` until it stops with the best tree found. Guesses
         are counted: they get half of it, and ``guess_.cut_short`` says what they had to
