@@ -15,6 +15,9 @@ constexpr std::size_t step = 8;
 /// Passes over a sample, times its rows, for the tree of a call whose time is up: a
 /// tenth of a second. By the clock there would be none where the machine is busy.
 constexpr std::size_t most_visits = 10'000'000;
+/// The same for trees from all rows, which a search that goes on can wait for: a
+/// second.
+constexpr std::size_t most_visits_of_all = 100'000'000;
 
 std::size_t first_sample(const Request& request) {
     return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns, 1),
@@ -77,14 +80,20 @@ CountedTree grow_from_features(const Request& request, StopSign& stop,
     Sample sample(request, memory);
     sample.take(largest_sample(request, memory), is_stopped);
     Growth growth(request, sample, memory);
+    std::size_t passes_left =
+        most_visits_of_all / std::max<std::size_t>(sample.size(), 1) + 1;
+    const StopCheck is_enough = [&] {
+        if (passes_left > 0) --passes_left;
+        return passes_left == 0 || stop.is_up();
+    };
     const auto grow = [&](std::optional<std::uint32_t> root_feature) {
-        const FoundTree tree = growth.grow(root_feature, is_stopped);
+        const FoundTree tree = growth.grow(root_feature, is_enough);
         if (stop.is_up()) return;
         keep_better(count_and_prune(tree, request, losses, memory), best);
     };
     if (!stop.is_up()) grow({});
-    for (std::uint32_t feature = 0; feature < sample.n_sorted() && !stop.is_up();
-         ++feature) {
+    for (std::uint32_t feature = 0;
+         feature < sample.n_sorted() && passes_left > 0 && !stop.is_up(); ++feature) {
         grow(feature);
     }
     return best;

@@ -16,8 +16,8 @@ CountedTree grow_quickly(const Request& request, MemoryBudget& memory);
 CountedTree grow_from_samples(const Request& request, StopSign& stop,
                               MemoryBudget& memory);
 
-/// The best of greedy trees from all rows, or as many as memory allows, one for each
-/// feature at the root, until the search is stopped.
+/// The best of greedy trees from all rows, or as many as memory allows, within about a
+/// second: one with any feature at the root, then one for each feature there.
 CountedTree grow_from_features(const Request& request, StopSign& stop,
                                MemoryBudget& memory);
 

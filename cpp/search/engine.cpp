@@ -16,23 +16,9 @@ namespace {
 
 /// A root with this many splits takes hundreds of megabytes.
 constexpr std::size_t wide_root = 2'000'000;
-/// Seconds that a scan takes for one row, column and pair of splits, at best.
-constexpr double seconds_per_cell = 2.5e-10;
-/// From how many times the time left on a scan of all pairs is out of reach: its bounds
-/// would say nothing by then, and trees are found in better ways.
-constexpr double out_of_reach = 1000;
 
-bool is_out_of_reach(const Problem& problem, const StopSign& stop) {
-    const std::optional<double> left = stop.watch.seconds_left();
-    const auto n_cuts = static_cast<double>(problem.n_cuts());
-    const double n_cells =
-        n_cuts * static_cast<double>(problem.n_groups * problem.splits.size());
-    return left && problem.n_cuts() >= wide_root &&
-           problem.limits.reachable_depth() >= 2 &&
-           seconds_per_cell * n_cells > out_of_reach * *left;
-}
-
-/// A greedy tree where the search is not likely to get to one.
+/// A greedy tree where the search is late to get to one. It does not depend on the time
+/// limit: whatever a shorter search finds, a longer one finds too.
 std::optional<CountedTree> tree_beforehand(const Request& request,
                                            const Problem& problem, StopSign& stop,
                                            MemoryBudget& memory) {
@@ -40,7 +26,7 @@ std::optional<CountedTree> tree_beforehand(const Request& request,
     if (!problem.is_complete || !memory.allows(root_bytes(problem))) {
         return grow_from_samples(request, stop, memory);
     }
-    if (is_out_of_reach(problem, stop)) {
+    if (problem.n_cuts() >= wide_root && problem.limits.reachable_depth() >= 2) {
         return grow_from_features(request, stop, memory);
     }
     return {};
