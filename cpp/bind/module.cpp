@@ -16,6 +16,7 @@
 #include "kernels/kernels.hpp"
 #include "search/engine.hpp"
 #include "top_k/top_k_search.hpp"
+#include "top_k/top_k_trees.hpp"
 
 namespace ostrya {
 namespace {
@@ -28,7 +29,7 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
     plan_trouble(call.memory, options.trouble);
-    if (options.max_work) call.stop.end_after(*options.max_work);
+    if (options.max_work) call.stop.end_after({.work = *options.max_work});
     std::optional<Checkpoint> checkpoint;
     if (options.checkpoint) {
         checkpoint = checkpoint_of(*options.checkpoint, call.watcher);
@@ -39,6 +40,9 @@ values::Result solve(const Numbers& values, const ClassCodes& codes,
         const Problem problem = build_problem(request, call.memory, call.stop_check());
         Options chosen = options_of(options);
         if (checkpoint) chosen.checkpoint = &*checkpoint;
+        TopKTrees trees(problem, call.memory);
+        // Guessed bounds would not hold for them, and a part of a root is not for them.
+        if (!options.reference && chosen.part == nullptr) chosen.trees = &trees;
         result = chosen.top_k ? search_top_k(problem, chosen, call.stop, call.progress,
                                              call.memory)
                               : search(request, problem, chosen, call.stop,

@@ -21,7 +21,7 @@ std::vector<values::Result> solve_sizes(const Numbers& values, const ClassCodes&
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     WatchedCall call(options.limits, std::move(on_progress), std::move(is_interrupted));
     plan_trouble(call.memory, options.trouble);
-    if (options.max_work) call.stop.end_after(*options.max_work);
+    if (options.max_work) call.stop.end_after({.work = *options.max_work});
     std::vector<values::Result> out;
     call.run([&] {
         const Problem problem = build_problem(request, call.memory, call.stop_check());

@@ -98,7 +98,7 @@ struct Options {
     std::optional<ClassCodes> reference;
     Switches bounds;
     std::optional<TopK> top_k;
-    std::optional<std::uint64_t> effort;    // work after which small depths will do
+    std::optional<std::uint64_t> effort;    // nanoseconds after which small depths do
     std::optional<std::uint64_t> max_work;  // work after which it ends with what it has
     std::optional<std::uint32_t> few_cuts;  // for tests, as the next two
     std::optional<bool> cross_tables;

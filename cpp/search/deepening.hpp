@@ -5,8 +5,7 @@
 /// of depth 3 are searched, then those of depth 4, and so on: at any time the tree is
 /// as good as the best one of small depth that the time allowed, and one can say up to
 /// which depth it is proved. Both share the memo; the search of small depths has a
-/// solver of its own, so that the other one goes on where it stood. It also grows a
-/// better tree of any depth there, once that takes little beside the search.
+/// solver of its own, so that the other one goes on where it stood.
 #pragma once
 
 #include <cstdint>
@@ -47,22 +46,16 @@ public:
     }
 
     /// Between subproblems: take a turn once the search has gone on for long enough
-    /// since the last one. A better tree pauses the search, for less is then worth
-    /// looking for; once all the effort that was asked for is spent, the search ends.
+    /// since the last one, and have one for the other source of trees. A better tree
+    /// pauses the search, for less is then worth looking for.
     void keep_pace(const Level<Sum>& root, Cost budget, Bracket& best);
 
 private:
-    static constexpr std::uint64_t never = ~std::uint64_t{0};
-
-    bool trial_is_due() const;
     bool is_on() const {
         return facts_.depths.proved() + 1 < limits_.reachable_depth();
     }
-    /// Grow a tree by trial, if it is time for that. Go on with the trees of the next
-    /// depth, for a share of the work that the search took so far. What is known of the
-    /// splits of the root holds for them too.
-    void take_turn(const Level<Sum>& root, Cost budget, Bracket& best);
-    void grow_by_trial(Bracket& best);
+    /// Go on with the trees of the next depth, for a share of the work that the search
+    /// took so far. What is known of the splits of the root holds for them too.
     void go_deeper(const Level<Sum>& root, Cost budget, Bracket& best);
 
     const Problem& problem_;
@@ -70,10 +63,10 @@ private:
     StopSign& stop_;
     MemoryBudget& memory_;
     Facts& facts_;
+    TreeTurns trees_;
     DeepeningPace pace_;
     DepthSearch<Sum> depths_;
     Limits limits_{0, 1};
-    std::uint64_t next_trial_ = never;  // work at which it is due
 };
 
 }  // namespace ostrya

@@ -24,8 +24,6 @@ constexpr std::uint64_t early = std::uint64_t{1} << 25;
 constexpr std::uint64_t late = std::uint64_t{1} << 32;
 constexpr std::uint64_t late_share = 4;
 constexpr Cost least_rise = 50;
-/// Beyond so many times the effort asked for, depth 2 has to do.
-constexpr std::uint64_t most_efforts = 2;
 
 }  // namespace
 
@@ -79,7 +77,6 @@ std::uint64_t DeepeningPace::work_left(const Bracket& best, bool has_promising) 
     } else if ((is_far && has_many_cuts_) || options_.effort) {
         most = of_search;
     }
-    if (options_.effort) most = std::min(most, own_work_ + effort_left());
     return most > own_work_ ? most - own_work_ : 0;
 }
 
@@ -100,12 +97,6 @@ bool DeepeningPace::proof_is_far(const Bracket& best) const {
 bool DeepeningPace::is_stuck(const Bracket& best) const {
     const bool rises = best.lower - last_lower_ > last_lower_ / least_rise;
     return has_many_cuts_ && stop_.counted.all() >= late && !rises;
-}
-
-std::uint64_t DeepeningPace::effort_left() const {
-    const std::uint64_t most =
-        *options_.effort * (facts_.depths.proved() < 3 ? most_efforts : 1);
-    return most > stop_.counted.all() ? most - stop_.counted.all() : 0;
 }
 
 }  // namespace ostrya

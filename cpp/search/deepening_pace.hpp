@@ -36,10 +36,6 @@ public:
     void count(std::uint64_t work) { own_work_ += work; }
     void end_turn(const Bracket& best);
 
-    /// What is left of the effort asked for; there is more of it until depth 3 is
-    /// proved.
-    std::uint64_t effort_left() const;
-
     /// What turns have taken, and when the next one is due.
     DeepeningAge age() const { return {own_work_, next_turn_}; }
     void go_on_from(const DeepeningAge& age) {

@@ -18,14 +18,15 @@ constexpr std::size_t most_promising = 64;
 template <class Sum>
 DepthSearch<Sum>::DepthSearch(const Problem& problem, const Options& options,
                               StopSign& stop, Progress& progress, MemoryBudget& memory,
-                              Facts& facts, Statistics& statistics)
+                              Facts& facts, Statistics& statistics, TreeTurns& trees)
     : problem_(problem),
       options_(options),
       stop_(stop),
       progress_(progress),
       memory_(memory),
       facts_(facts),
-      statistics_(statistics) {
+      statistics_(statistics),
+      trees_(trees) {
     // Prices are for large depths.
     options_.switches.row_prices.is_on = false;
 }
@@ -91,6 +92,7 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
         } else {
             is_done = !explore_next(limits, goal, found);
         }
+        if (!is_done) trees_.keep_pace(found);
         if (found.upper < best.upper) {
             best.lower_to(found.upper, found.tree);
             solver_->branching.publish(best);

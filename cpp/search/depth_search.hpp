@@ -20,7 +20,7 @@ class DepthSearch {
 public:
     DepthSearch(const Problem& problem, const Options& options, StopSign& stop,
                 Progress& progress, MemoryBudget& memory, Facts& facts,
-                Statistics& statistics);
+                Statistics& statistics, TreeTurns& trees);
 
     /// A root of its own, since that of the other search is being parted; false if
     /// stopped.
@@ -68,6 +68,7 @@ private:
     MemoryBudget& memory_;
     Facts& facts_;
     Statistics& statistics_;
+    TreeTurns& trees_;
     std::function<void()> look_between_;
     std::unique_ptr<Solver<Sum>> solver_;
     std::uint32_t begun_ = 0;               // the depth that its root is searched to

@@ -44,6 +44,27 @@ void FirstTree<Sum>::grow_quickly(Limits limits, Bracket& best) {
 }
 
 template <class Sum>
+void FirstTree<Sum>::grow_purest(Limits limits, Bracket& best) {
+    const Bracket found = purest(0, limits);
+    best.lower_to(found.upper, found.tree);
+}
+
+template <class Sum>
+Bracket FirstTree<Sum>::purest(std::size_t depth, Limits limits) {
+    const Node<Sum>& node = steps_.level_at(depth).node;
+    Bracket best;
+    if (steps_.ends_as_leaf(depth, limits, best) || scan_.is_stopped(node)) return best;
+    const std::uint32_t split = purities_.purest(node);
+    if (split != none) {
+        const auto again = [this](std::size_t at, Limits below) {
+            return purest(at, below);
+        };
+        steps_.descend(depth, split, limits, again, best);
+    }
+    return best;
+}
+
+template <class Sum>
 void FirstTree<Sum>::grow_with_care(Limits limits, const std::function<void()>& between,
                                     Bracket& best) {
     Growth around{{around_cells}, true};

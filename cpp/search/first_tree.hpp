@@ -40,6 +40,9 @@ public:
     /// The same below the purest split, with less effort, before pairs are scanned.
     void grow_quickly(Limits limits, Bracket& best);
 
+    /// A large tree soon: purest splits all the way, with no scan of pairs.
+    void grow_purest(Limits limits, Bracket& best);
+
     /// A better one, for a search that will be long; `between` is called before each
     /// part of it, and may lower the best cost.
     void grow_with_care(Limits limits, const std::function<void()>& between,
@@ -55,6 +58,7 @@ private:
     using Grow = Bracket (FirstTree::*)(std::size_t depth, Limits limits, Growth&);
 
     Bracket greedy(std::size_t depth, Limits limits, Growth& growth);
+    Bracket purest(std::size_t depth, Limits limits);
     Bracket careful(std::size_t depth, Limits limits, Growth& growth);
     Bracket exact_below(std::size_t depth, Limits limits, Growth& growth);
     Bracket look_ahead(std::size_t depth, Limits limits, Growth& growth,

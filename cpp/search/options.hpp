@@ -8,6 +8,7 @@
 #include "bounds/switches.hpp"
 #include "search/checkpoint.hpp"
 #include "search/root_part.hpp"
+#include "search/tree_source.hpp"
 
 namespace ostrya {
 
@@ -35,18 +36,22 @@ struct Options {
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     std::optional<TopK> top_k;
     Switches switches;
-    /// Work after which the search may end with what is proved of small depths.
-    /// Counted, not timed: the same tree on every machine.
+    /// Nanoseconds after which the search ends with what is proved of small depths; up
+    /// to twice as many until depth 3 is proved. Counted (watch/work_count.hpp), not
+    /// timed: the same tree on every machine.
     std::optional<std::uint64_t> effort;
     /// Work after which threads are started; by default where it was measured to help.
     std::optional<std::uint64_t> share_start;
     /// Whether the pieces that threads could share are noted.
     bool logs_tasks = false;
     /// Work after which prices are sought, whatever the problem; by default where they
-    /// were measured to help. Where it is given, turns of small depths and the tree by
-    /// trial come after a few words too, and threads share a search for boxes at once:
-    /// so that tests of small problems meet all of them.
+    /// were measured to help. Where it is given, turns of small depths and of another
+    /// source of trees come after a few words too, and threads share a search for boxes
+    /// at once: so that tests of small problems meet all of them.
     std::optional<std::uint64_t> price_start;
+    /// Where good trees come from besides this search; none: nowhere. It outlives the
+    /// search.
+    TreeSource* trees = nullptr;
     /// Where what is proved is kept; none: nowhere. It outlives the search.
     const Checkpoint* checkpoint = nullptr;
     /// Seconds after which the search ends, once the splits of its root have bounds,

@@ -68,7 +68,9 @@ public:
                         typename Tables<Sum>::Children& children);
 
     /// Whether to come back, asked before each piece of work on a node.
-    bool is_stopped(const Node<Sum>& node) { return stop_.is_up_before(node.work()); }
+    bool is_stopped(const Node<Sum>& node) {
+        return stop_.is_up_before(node.work(), node.nanoseconds());
+    }
 
     const ScanPlan plan;
 

@@ -94,7 +94,7 @@ void RootGrowth<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
 /// A tree of purest splits.
 template <class Sum>
 void RootGrowth<Sum>::grow_purest(Limits limits, Bracket& best) {
-    trial_tree_.grow_purest(limits, best);
+    first_tree_.grow_purest(limits, best);
     branching_.publish(best);
 }
 

@@ -1,13 +1,11 @@
 /// The root's first trees: those before pairs are scanned, and those below the best
 /// pair.
 ///
-/// Which ones and for which depths; how each is grown, first_tree.hpp and
-/// trial_tree.hpp say.
+/// Which ones and for which depths; how each is grown is in first_tree.hpp.
 #pragma once
 
 #include "search/deepening.hpp"
 #include "search/first_tree.hpp"
-#include "search/trial_tree.hpp"
 
 namespace ostrya {
 
@@ -22,8 +20,7 @@ public:
           branching_(solver.branching),
           deepening_(deepening),
           stop_(stop),
-          first_tree_(problem, solver, stop, memory),
-          trial_tree_(problem, solver, stop, memory) {}
+          first_tree_(problem, solver, stop, memory) {}
 
     // The next two say whether the root is settled; the first one also where the search
     // has to end.
@@ -49,7 +46,6 @@ private:
     Deepening<Sum>& deepening_;
     StopSign& stop_;
     FirstTree<Sum> first_tree_;
-    TrialTree<Sum> trial_tree_;
 };
 
 }  // namespace ostrya

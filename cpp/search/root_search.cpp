@@ -13,6 +13,8 @@ namespace {
 /// chosen by a rule, it is worth while to start threads for it, and what it has proved
 /// is worth more than a search that begins again.
 constexpr std::uint64_t long_work = std::uint64_t{1} << 24;
+/// A search with a limited effort ends after so many times that, whatever is proved.
+constexpr std::uint64_t most_efforts = 2;
 
 }  // namespace
 
@@ -44,6 +46,9 @@ Result RootSearch<Sum>::run() {
     const Cost base = problem_.scale.factor * problem_.base;
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     if (options_.logs_tasks) solver_.tasks.start();
+    if (options_.effort) {
+        stop_.end_after({.nanoseconds = most_efforts * *options_.effort});
+    }
     const Bracket best = solve(limits, budget);
     keeper_.conclude(branching_.level_at(0), best, age(), solver_.prices.prices(),
                      best.is_solved() && !stop_.reason());

@@ -17,7 +17,8 @@ Cost LastLevels<CutNodes<Sum>>::try_pairs(std::size_t depth, Limits limits, Cost
         if (lower >= cap) {
             least = std::min(least, lower);
         } else if (!is_repeated(level, place)) {
-            stop_.is_up_before(level.n_cells());  // counts the work
+            // Counts the work.
+            stop_.is_up_before(level.n_cells(), level.node.nanoseconds());
             least = std::min(
                 least, try_pair(level, split, width_.at(depth + 1), limits, cap, best));
         }

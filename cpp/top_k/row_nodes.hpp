@@ -69,6 +69,17 @@ public:
     void part(const Node& node, std::uint32_t split, Partition& partition);
     void build(const Node& node, const Partition& partition, bool yes, Node& child);
 
+    /// What it takes to build a node and rank its splits, as measured on tables of
+    /// 2,000 to 350,000 rows with two to seven classes: every cell of its rows, every
+    /// sum of its buckets, the rows of the buckets that are looked into, which are a
+    /// share of all, and every word of a row set.
+    std::size_t nanoseconds(const Node& node) const {
+        constexpr std::size_t cells_per_look = 50;
+        const std::size_t n_columns = rows_.n_columns;
+        return 4 * node.rows.n * n_columns + rows_.table_size() * 3 / 2 +
+               rows_.n_rows * n_columns / cells_per_look + 10 * node.rows.words.size();
+    }
+
     /// What the level of a child takes at most.
     std::uint64_t child_bytes(const Node&, const Partition&, std::uint64_t,
                               std::uint64_t) const {

@@ -76,6 +76,9 @@ struct TopKLevel {
         return std::size_t{node.rows.n} * problem.splits.size();
     }
 
+    /// What it takes to build the node and rank its splits (Node::nanoseconds).
+    std::size_t nanoseconds() const { return nodes.nanoseconds(node); }
+
     std::uint64_t bytes() const { return row_memory.used() + split_memory.used(); }
     std::uint64_t child_bytes() const {
         return nodes.child_bytes(node, partition, row_memory.used(),

@@ -48,7 +48,7 @@ Bracket TopKSolver<Nodes>::solve(std::size_t depth, Limits limits, Cost budget,
         const std::uint32_t reach = std::min(limits.reachable_depth(), most - 1);
         ++branching_.statistics.first_scans;
         choose(depth);
-        stop_.is_up_before(level.n_cells());  // counts the work
+        stop_.is_up_before(level.n_cells(), level.nanoseconds());  // counts the work
         if (stop_.is_up()) return best;
         least = std::min(beyond, try_candidates(depth, reach, limits, budget, best));
     }
@@ -84,7 +84,10 @@ Cost TopKSolver<Nodes>::try_candidates(std::size_t depth, std::uint32_t reach,
         return try_singles(branching_.level_at(depth), branching_.pool(), best);
     }
     if constexpr (Nodes::counts_pairs) {
-        if (reach == 2) return last_levels_.try_pairs(depth, limits, budget, best);
+        // Nodes whose pairs are counted in tables do not list what the counter needs.
+        if (reach == 2 && !branching_.level_at(depth).node.uses_tables) {
+            return last_levels_.try_pairs(depth, limits, budget, best);
+        }
     }
     return try_splits(depth, reach, limits, budget, best);
 }

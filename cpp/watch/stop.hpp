@@ -25,6 +25,23 @@ enum class Status {
     interrupted
 };
 
+/// A point of a search by either count of its work (work_count.hpp).
+struct WorkMark {
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+
+    std::uint64_t work = never;
+    std::uint64_t nanoseconds = never;
+
+    bool is_reached(const WorkCount& counted) const {
+        return counted.own() >= work || counted.nanoseconds() >= nanoseconds;
+    }
+    /// What comes first of either count.
+    friend WorkMark first_of(WorkMark a, WorkMark b) {
+        return {a.work < b.work ? a.work : b.work,
+                a.nanoseconds < b.nanoseconds ? a.nanoseconds : b.nanoseconds};
+    }
+};
+
 class StopSign {
 public:
     explicit StopSign(std::optional<double> time_limit) : watch(time_limit) {}
@@ -36,9 +53,6 @@ public:
     void interrupt() { raise(Status::interrupted); }
 
     void memory_is_out() { raise(Status::memory_limit); }
-
-    /// The search has done all that it was asked to.
-    void effort_is_spent() { raise(Status::optimal_to_depth); }
 
     /// True once the search has to come back with what it has.
     bool is_up() {
@@ -54,11 +68,13 @@ public:
     }
 
     /// The same between short pieces of work, which may take less time than a look at
-    /// the clock: `work` is what the next one comes to, in words looked at.
-    bool is_up_before(std::size_t work) {
+    /// the clock: `work` is what the next one comes to, in words looked at, and
+    /// `nanoseconds` what these take; a word takes about one.
+    bool is_up_before(std::size_t work) { return is_up_before(work, work); }
+    bool is_up_before(std::size_t work, std::size_t nanoseconds) {
         since_look_ += work;
-        counted.add(work);
-        if (counted.own() >= halt_at_) halt();
+        counted.add(work, nanoseconds);
+        if (halt_at_.is_reached(counted)) halt();
         if (since_look_ < work_between_looks) return has_stopped();
         if (work_of_all_ != nullptr) *work_of_all_ += since_look_;
         since_look_ = 0;
@@ -73,19 +89,24 @@ public:
 
     /// Have a search come back after this much work, for something else to be done, or
     /// at once.
-    void pause_after(std::uint64_t work) { set_pause(counted.own() + work); }
+    void pause_after(WorkMark more) {
+        const auto later = [](std::uint64_t now, std::uint64_t by) {
+            return by < WorkMark::never - now ? now + by : WorkMark::never;
+        };
+        set_pause({later(counted.own(), more.work),
+                   later(counted.nanoseconds(), more.nanoseconds)});
+    }
     void pause() { is_paused_ = true; }
     /// Go on; says whether it had come back for that reason.
     bool go_on() {
-        set_pause(never);
+        set_pause({});
         news.hear();
         return std::exchange(is_paused_, false) && !reason_;
     }
 
-    /// Have the search end once it has done this much work: at the same place on every
-    /// machine.
-    void end_after(std::uint64_t work) {
-        end_at_ = work;
+    /// Have the search end here at the latest: at the same place on every machine.
+    void end_after(WorkMark mark) {
+        end_at_ = first_of(end_at_, mark);
         set_pause(pause_at_);
     }
 
@@ -100,7 +121,6 @@ public:
 
 private:
     static constexpr double moment = 0.1;
-    static constexpr std::uint64_t never = ~std::uint64_t{0};
     static constexpr std::size_t work_between_looks = 1 << 14;  // some microseconds
 
     void raise(Status status) {
@@ -108,18 +128,18 @@ private:
     }
 
     void halt() {
-        if (counted.own() >= end_at_) effort_is_spent();
-        if (counted.own() >= pause_at_) is_paused_ = true;
+        if (end_at_.is_reached(counted)) raise(Status::optimal_to_depth);
+        if (pause_at_.is_reached(counted)) is_paused_ = true;
     }
 
-    void set_pause(std::uint64_t at) {
+    void set_pause(WorkMark at) {
         pause_at_ = at;
-        halt_at_ = at < end_at_ ? at : end_at_;
+        halt_at_ = first_of(at, end_at_);
     }
 
     std::optional<Status> reason_;
     std::size_t since_look_ = 0;
-    std::uint64_t pause_at_ = never, end_at_ = never, halt_at_ = never;
+    WorkMark pause_at_, end_at_, halt_at_;
     bool is_paused_ = false;
     std::atomic<std::uint64_t>* work_of_all_ = nullptr;
     std::function<void()> look_;

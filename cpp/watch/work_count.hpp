@@ -1,5 +1,8 @@
-/// Work that a search has done, in words of memory looked at, roughly: the same for the
-/// same problem on any machine.
+/// Work that a search has done: the same for the same problem on any machine.
+///
+/// It is counted twice. Words of memory looked at, roughly, decide what a search does
+/// when. Nanoseconds are what this takes on a usual machine, by a model of the costs
+/// (Node::nanoseconds), and decide when a search has taken long enough.
 #pragma once
 
 #include <atomic>
@@ -9,12 +12,17 @@ namespace ostrya {
 
 class WorkCount {
 public:
-    void add(std::uint64_t work) { own_ += work; }
+    void add(std::uint64_t work, std::uint64_t nanoseconds) {
+        own_ += work;
+        nanoseconds_ += nanoseconds;
+    }
 
     /// All work so far, that of other threads included.
     std::uint64_t all() const { return own_ + of_others(); }
     /// One's own alone.
     std::uint64_t own() const { return own_; }
+    /// What this thread has taken, by the model.
+    std::uint64_t nanoseconds() const { return nanoseconds_; }
     /// The part of it that was done for the search itself.
     std::uint64_t of_search() const { return all() - aside_ + earlier_; }
 
@@ -36,7 +44,7 @@ private:
         return others_ == nullptr ? 0 : others_->load(std::memory_order_relaxed);
     }
 
-    std::uint64_t own_ = 0, aside_ = 0, earlier_ = 0;
+    std::uint64_t own_ = 0, nanoseconds_ = 0, aside_ = 0, earlier_ = 0;
     const std::atomic<std::uint64_t>* others_ = nullptr;
 };
 

@@ -89,8 +89,9 @@ def solve(
     max_depth : int or "auto", default=None
         Most questions asked of a row; a lone leaf has depth 0. None: no limit.
         "auto": no limit either, but the search ends after a fixed amount of counted
-        work, some seconds, with the status "optimal_to_depth" where all trees up to
-        ``Outcome.proved_depth`` were accounted for and not all trees. Only additive
+        work, 1 to 5 seconds on tables of up to 100,000 rows. The status is then
+        "optimal_to_depth": no tree of depth ``Outcome.proved_depth`` or less has a
+        lower objective, but a deeper one may. Only additive
         objectives without `top_k` and `reference_labels` know "auto"; for others it
         means None.
     max_leaves : int, default=None

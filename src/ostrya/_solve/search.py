@@ -29,7 +29,7 @@ class SearchOptions:
 
     limits: Limits  # what is left of them when the search begins
     n_jobs: int = 1  # threads that the search may use
-    effort: int | None = None  # work after which small depths will do
+    effort: int | None = None  # nanoseconds after which small depths will do
     max_work: int | None = None  # work after which it ends with what it has
     upper: int | None = None  # only trees cheaper than this are wanted
     reference: npt.NDArray[np.int32] | None = None  # class codes to guess bounds from

@@ -33,9 +33,10 @@ from ostrya.outcome import Progress
 from ostrya.top_k import TopK
 from ostrya.tree import Tree
 
-#: Work that ``max_depth="auto"`` stands for: a few seconds on a laptop. It is counted
-#: and not timed, so that the same table gets the same tree on every machine.
-AUTO_EFFORT = 2**31
+#: What ``max_depth="auto"`` lets a search take, in nanoseconds of a usual processor; up
+#: to twice as many until depth 3 is proved. They are counted by a model of the costs,
+#: not timed, so that the same table gets the same tree on every machine.
+AUTO_EFFORT = 1_200_000_000
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -44,7 +45,7 @@ class Settings:
 
     limits: Limits
     n_jobs: int
-    effort: int | None  # work after which what is proved of small depths will do
+    effort: int | None  # nanoseconds after which a proof for small depths is enough
     upper_bound: float | None
     warm_start: Tree | None
     reference: npt.NDArray[np.int32] | None  # class codes, one per row

@@ -53,7 +53,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         objective do not change it. ``leaf_penalty_`` is the penalty used.
     max_depth : int, None or "auto", default="auto"
         Most questions asked of a row; a lone leaf has depth 0. None: no limit. "auto":
-        no limit either, but the search ends after some seconds of counted work, the
+        no limit either, but the search ends after 1 to 5 seconds of counted work, the
         same on every machine: then no tree of depth ``proved_depth_`` or less is
         better, and a deeper one by ``gap_`` at most. Objectives that are no sum over
         rows, and guessed bounds, take "auto" for None.
