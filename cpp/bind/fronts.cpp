@@ -43,7 +43,7 @@ private:
     Watcher& watcher_;
 };
 
-values::Result solve_fronts(const Numbers& values, const ClassCodes& codes,
+values::Result solve_fronts(const Rows& values, const ClassCodes& codes,
                             const Weights& weights, const Costs& prices, Cost penalty,
                             const values::FrontOptions& options,
                             const values::Monotone& measure, Callback on_progress,

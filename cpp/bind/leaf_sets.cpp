@@ -71,7 +71,7 @@ std::unique_ptr<Criterion> criterion_of(const values::Measure& measure, CostScal
     return std::make_unique<Additive>(leaves, scale, options);
 }
 
-values::Result solve_leaf_sets(const Numbers& values, const ClassCodes& codes,
+values::Result solve_leaf_sets(const Rows& values, const ClassCodes& codes,
                                const Weights& weights, const Costs& costs, Cost scale,
                                Cost penalty, const values::LeafSetOptions& options,
                                const values::Measure& measure, Callback on_progress,

@@ -21,7 +21,7 @@
 namespace ostrya {
 namespace {
 
-values::Result solve(const Numbers& values, const ClassCodes& codes,
+values::Result solve(const Rows& values, const ClassCodes& codes,
                      const Weights& weights, const Costs& costs, Cost scale,
                      Cost penalty, const values::Options& options, Callback on_progress,
                      Question is_interrupted) {

@@ -39,7 +39,7 @@ private:
 
 /// Prices of the row groups of a problem, sought until they stay, with all that they
 /// have to be checked against.
-nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
+nb::dict row_prices_of(const Rows& values, const ClassCodes& codes,
                        const Weights& weights, const Costs& costs, Cost scale,
                        Cost penalty, const values::Options& options, Cost upper,
                        std::size_t most_cuts, std::size_t n_threads,
@@ -82,7 +82,7 @@ nb::dict row_prices_of(const Numbers& values, const ClassCodes& codes,
 
 /// The bound that prices of all rows reach, and whether more work would not raise it,
 /// where the best tree known costs `upper`: (base, bound, whether it stays).
-nb::tuple price_bound(const Numbers& values, const ClassCodes& codes,
+nb::tuple price_bound(const Rows& values, const ClassCodes& codes,
                       const Weights& weights, const Costs& costs, Cost scale,
                       Cost penalty, const values::Options& options, Cost upper,
                       std::int64_t work, double seconds, std::size_t most_cuts,

@@ -11,7 +11,7 @@
 namespace ostrya {
 namespace {
 
-std::vector<values::Result> solve_sizes(const Numbers& values, const ClassCodes& codes,
+std::vector<values::Result> solve_sizes(const Rows& values, const ClassCodes& codes,
                                         const Weights& weights, const Costs& costs,
                                         Cost scale, Cost penalty,
                                         const values::Options& options,

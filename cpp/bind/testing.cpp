@@ -35,7 +35,7 @@ nb::tuple to_tuple(const ChildCosts& costs) {
 }
 
 /// Bounds of every split of the root; costs are above `base`.
-nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
+nb::dict split_bounds(const Rows& values, const ClassCodes& codes,
                       const Weights& weights, const Costs& costs, Cost scale,
                       Cost penalty, const values::Options& options) {
     MemoryBudget memory;
@@ -65,7 +65,7 @@ nb::dict split_bounds(const Numbers& values, const ClassCodes& codes,
 
 /// The keys of the groups of a problem, low half and high half of each.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
-    const Numbers& values, const ClassCodes& codes, const Weights& weights,
+    const Rows& values, const ClassCodes& codes, const Weights& weights,
     const Costs& costs, Cost scale, Cost penalty, const values::Options& options) {
     MemoryBudget memory;
     const Problem problem =
@@ -76,14 +76,14 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> row_keys_of(
 }
 
 /// What a call whose time is up would return: a greedy tree and its cost.
-values::Result greedy_tree(const Numbers& values, const ClassCodes& codes,
+values::Result greedy_tree(const Rows& values, const ClassCodes& codes,
                            const Weights& weights, const Costs& costs, Cost scale,
                            Cost penalty, const values::Options& options) {
     const Request request =
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     MemoryBudget memory;
     CountedTree found = grow_quickly(request, memory);
-    Vector<std::uint32_t> rows(request.values.n_rows, 0, memory);
+    Vector<std::uint32_t> rows(request.values.n_rows(), 0, memory);
     std::iota(rows.begin(), rows.end(), 0);
     Result result;
     result.tree = std::move(found.tree);
@@ -102,9 +102,8 @@ nb::bytes digest_of(const nb::bytes& bytes, const Digest::Words& key) {
 }
 
 /// Seconds that all pairs of splits of the root take.
-double pair_seconds(const Numbers& values, const ClassCodes& codes,
-                    const Weights& weights, const Costs& costs,
-                    const values::Options& options, int repeats) {
+double pair_seconds(const Rows& values, const ClassCodes& codes, const Weights& weights,
+                    const Costs& costs, const values::Options& options, int repeats) {
     MemoryBudget memory;
     const Problem problem =
         problem_of({values, codes, weights, costs, {1, 0}}, options, memory);

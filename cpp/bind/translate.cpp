@@ -130,7 +130,7 @@ Request request_of(const TrainingRows& rows, const values::Options& options) {
     if (options.reference) out.reference = options.reference->data();
     if (options.ranking) {
         out.known = {options.ranking->ranks.data(), options.ranking->numbers.data(),
-                     out.values.n_rows};
+                     out.values.n_rows()};
     }
     return out;
 }

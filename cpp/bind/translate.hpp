@@ -14,7 +14,7 @@ namespace ostrya {
 
 /// The rows in integers; the arrays must outlive it.
 struct TrainingRows {
-    const Numbers& values;
+    const Rows& values;
     const ClassCodes& codes;
     const Weights& weights;
     const Costs& costs;

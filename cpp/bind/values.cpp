@@ -5,6 +5,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <stdexcept>
+
 namespace ostrya {
 namespace {
 
@@ -83,6 +85,52 @@ void add_parts(nb::module_& module) {
         .def_prop_ro("yes_leaf", [](const SplitTable& t) { return view(t.yes_leaf); })
         .def_prop_ro("no_leaf", [](const SplitTable& t) { return view(t.no_leaf); })
         .def_ro("base", &SplitTable::base);
+}
+
+using Places =
+    nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Lookups = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// The rules of coded columns. `level` is the code of a level, `lookup` is where the
+/// values for the codes begin in `lookups`; -1: none.
+std::vector<ColumnRule> rules_of(const Numbers& cells, const Places& stored,
+                                 const Places& level, const Places& lookup,
+                                 const Lookups& lookups) {
+    const std::size_t n = stored.shape(0);
+    if (n == 0 || level.shape(0) != n || lookup.shape(0) != n) {
+        throw std::invalid_argument("coded columns need one entry each, and be some");
+    }
+    std::vector<ColumnRule> out(n);
+    for (std::size_t at = 0; at < n; ++at) {
+        const std::int32_t from = stored.data()[at], start = lookup.data()[at];
+        if (from < 0 || static_cast<std::size_t>(from) >= cells.shape(1) ||
+            start >= static_cast<std::int64_t>(lookups.shape(0))) {
+            throw std::invalid_argument(
+                "a coded column is read from what is not there");
+        }
+        out[at].stored = static_cast<std::uint32_t>(from);
+        if (level.data()[at] >= 0) {
+            out[at].kind = ColumnRule::Kind::level;
+            out[at].level = level.data()[at];
+        } else if (start >= 0) {
+            out[at].kind = ColumnRule::Kind::lookup;
+            out[at].values = lookups.data() + start;
+        }
+    }
+    return out;
+}
+
+void add_rows(nb::module_& module) {
+    nb::class_<CodedRows>(module, "CodedRows")
+        .def(
+            "__init__",
+            [](CodedRows* rows, const Numbers& cells, const Places& stored,
+               const Places& level, const Places& lookup, const Lookups& lookups) {
+                new (rows) CodedRows{cells, lookups,
+                                     rules_of(cells, stored, level, lookup, lookups)};
+            },
+            nb::arg("cells"), nb::arg("stored"), nb::arg("level"), nb::arg("lookup"),
+            nb::arg("lookups"));
 }
 
 void add_options(nb::module_& module) {
@@ -217,6 +265,7 @@ void add_results(nb::module_& module) {
 void add_values(nb::module_& module) {
     add_bounds(module);
     add_parts(module);
+    add_rows(module);
     add_options(module);
     add_measures(module);
     add_results(module);

@@ -4,6 +4,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/variant.h>
 
 #include <cstdint>
 #include <memory>
@@ -41,10 +42,32 @@ using Callback = std::optional<nb::typed<nb::callable, bool(TracePoint)>>;
 using Question = std::optional<nb::typed<nb::callable, bool()>>;
 
 /// A view of them.
-inline Matrix matrix_of(const Numbers& rows) {
+inline Cells cells_of(const Numbers& rows) {
     return {rows.data(), rows.shape(0), rows.shape(1),
             static_cast<std::size_t>(rows.stride(0)),
             static_cast<std::size_t>(rows.stride(1))};
+}
+
+/// Stored columns, and how those that a search sees are computed from them.
+struct CodedRows {
+    Numbers cells;
+    nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu> lookups;
+    std::vector<ColumnRule> rules;
+};
+
+/// What a search reads: a plain matrix, or one in which categories are coded.
+using Rows = std::variant<Numbers, CodedRows>;
+
+/// A view of the stored numbers.
+inline Cells cells_of(const Rows& rows) {
+    const auto* coded = std::get_if<CodedRows>(&rows);
+    return cells_of(coded != nullptr ? coded->cells : std::get<Numbers>(rows));
+}
+/// A view of the columns that a search sees.
+inline Matrix matrix_of(const Rows& rows) {
+    const auto* coded = std::get_if<CodedRows>(&rows);
+    if (coded == nullptr) return {cells_of(rows), {}};
+    return {cells_of(rows), coded->rules};
 }
 
 namespace values {

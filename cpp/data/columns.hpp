@@ -39,8 +39,6 @@ struct SplitColumn {
     std::uint32_t n_ranks() const {
         return static_cast<std::uint32_t>(cuts.size()) + 1;
     }
-    /// Keep the ranks of these rows alone, in this order.
-    void keep_rows(const Vector<std::uint32_t>& rows);
 };
 
 /// A split of the search: which column, and which of its cuts.
@@ -66,10 +64,11 @@ public:
     static constexpr std::size_t bytes_per_row =
         sizeof(double) + sizeof(std::uint32_t) + 2 * sizeof(KeyedRow);
 
-    /// The values that `rows` of a matrix have; nothing if stopped. `known` are ranks
-    /// of all its rows in this feature, not necessarily dense; null: none.
-    std::optional<Column> rank(const Matrix& matrix, const Vector<std::uint32_t>& rows,
-                               std::uint32_t feature,
+    /// The values that `rows` have in the column that `rule` makes of some cells;
+    /// nothing if stopped. `known` are ranks of all rows in this column, not
+    /// necessarily dense; null: none.
+    std::optional<Column> rank(const Cells& cells, const Vector<std::uint32_t>& rows,
+                               const ColumnRule& rule,
                                const std::uint32_t* known = nullptr);
 
 private:
@@ -90,9 +89,20 @@ private:
 };
 
 /// Rank the values of every feature in the rows that differ; of none if it is stopped.
+/// The levels of a categorical column share its codes.
 Vector<Column> rank_columns(const Matrix& matrix, const DistinctRows& rows,
                             const KnownRanks& known, MemoryBudget& memory,
                             const SharedLoop& loop);
+
+/// Keep the ranks of these rows alone, in this order; false if stopped.
+bool keep_rows(Vector<SplitColumn>& columns, const Vector<std::uint32_t>& rows,
+               const SharedLoop& loop);
+
+/// Neighbouring columns that share their codes, or one column that has none.
+struct ColumnRun {
+    std::size_t begin, end;
+};
+Vector<ColumnRun> runs_of(const Vector<SplitColumn>& columns);
 
 /// A column with all its cuts, before any are dropped; it takes the ranks over.
 SplitColumn all_cuts(Column& column, MemoryBudget& memory);

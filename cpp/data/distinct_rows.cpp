@@ -25,8 +25,8 @@ std::uint64_t bits_of(double value) {
 /// can multiply.
 class FoldedHash {
 public:
-    FoldedHash(const Matrix& matrix, MemoryBudget& memory)
-        : factors_(matrix.n_columns, memory) {
+    FoldedHash(const Cells& cells, MemoryBudget& memory)
+        : factors_(cells.n_columns, memory) {
         for (std::size_t column = 0; column < factors_.size(); ++column) {
             factors_[column] = static_cast<std::uint32_t>(mix_bits(column)) | 1;
         }
@@ -48,8 +48,8 @@ private:
 /// Krawczyk, Krovetz and Rogaway 1999, CRYPTO, Thm. 4.2).
 class DigestedHash {
 public:
-    DigestedHash(const Digest::Words& seed, const Matrix& matrix, MemoryBudget& memory)
-        : offsets_(matrix.n_columns, memory) {
+    DigestedHash(const Digest::Words& seed, const Cells& cells, MemoryBudget& memory)
+        : offsets_(cells.n_columns, memory) {
         for (std::size_t column = 0; column < offsets_.size(); ++column) {
             Digest draw(seed);
             draw.add_number(column);
@@ -70,33 +70,33 @@ private:
 
 /// Hash the rows from `start` on, along the way in which they are laid out.
 template <class HashOf>
-void hash_rows(const Matrix& matrix, std::size_t start, std::size_t n_rows,
+void hash_rows(const Cells& cells, std::size_t start, std::size_t n_rows,
                const HashOf& hash_of, std::uint64_t* hashes) {
     std::fill_n(hashes, n_rows, 0);
-    if (matrix.column_step == 1) {
+    if (cells.column_step == 1) {
         for (std::size_t row = 0; row < n_rows; ++row) {
-            const double* values = matrix.at(start + row, 0);
+            const double* values = cells.at(start + row, 0);
             std::uint64_t hash = 0;
-            for (std::size_t column = 0; column < matrix.n_columns; ++column) {
+            for (std::size_t column = 0; column < cells.n_columns; ++column) {
                 hash += hash_of(values[column], column);
             }
             hashes[row] = hash;
         }
         return;
     }
-    for (std::size_t column = 0; column < matrix.n_columns; ++column) {
-        const double* values = matrix.at(start, column);
+    for (std::size_t column = 0; column < cells.n_columns; ++column) {
+        const double* values = cells.at(start, column);
         for (std::size_t row = 0; row < n_rows; ++row) {
-            hashes[row] += hash_of(values[row * matrix.row_step], column);
+            hashes[row] += hash_of(values[row * cells.row_step], column);
         }
     }
 }
 
 /// Rows that come here are almost always equal, and most of them bit by bit; where they
 /// are not, numbers are compared without a way out.
-bool are_equal(const Matrix& matrix, std::size_t a, std::size_t b) {
-    const double *x = matrix.at(a, 0), *y = matrix.at(b, 0);
-    const std::size_t n = matrix.n_columns, step = matrix.column_step;
+bool are_equal(const Cells& cells, std::size_t a, std::size_t b) {
+    const double *x = cells.at(a, 0), *y = cells.at(b, 0);
+    const std::size_t n = cells.n_columns, step = cells.column_step;
     if (step == 1 && std::memcmp(x, y, n * sizeof(double)) == 0) return true;
     std::uint64_t differing = 0;
     for (std::size_t at = 0; at < n; ++at) {
@@ -109,18 +109,15 @@ bool are_equal(const Matrix& matrix, std::size_t a, std::size_t b) {
 /// cache where many rows are alike.
 class RowTable {
 public:
-    RowTable(const Matrix& matrix, MemoryBudget& memory)
-        : first(memory),
-          matrix_(matrix),
-          slots_(1024, empty, memory),
-          hashes_(memory) {}
+    RowTable(const Cells& cells, MemoryBudget& memory)
+        : first(memory), cells_(cells), slots_(1024, empty, memory), hashes_(memory) {}
 
     std::uint32_t number_of(std::uint32_t row, std::uint64_t hash) {
         std::size_t slot = hash & (slots_.size() - 1);
         for (; slots_[slot] != empty; slot = (slot + 1) & (slots_.size() - 1)) {
             probes.add();
             const std::uint32_t known = slots_[slot];
-            if (hashes_[known] == hash && are_equal(matrix_, row, first[known])) {
+            if (hashes_[known] == hash && are_equal(cells_, row, first[known])) {
                 return known;
             }
         }
@@ -147,22 +144,22 @@ private:
         }
     }
 
-    const Matrix& matrix_;
+    const Cells& cells_;
     Vector<std::uint32_t> slots_;
     Vector<std::uint64_t> hashes_;
 };
 
 /// The digest of all numbers; nothing if stopped.
-std::optional<Digest::Words> digest_of(const Matrix& matrix,
+std::optional<Digest::Words> digest_of(const Cells& cells,
                                        const StopCheck& is_stopped) {
     constexpr Digest::Words purpose{0x6f73747279613a20u, 0x657175616c20726fu,
                                     0x7773000000000001u};
     Digest digest(purpose);
     // The numbers lie side by side, row by row or column by column.
-    const std::size_t n = matrix.n_rows * matrix.n_columns;
+    const std::size_t n = cells.n_rows * cells.n_columns;
     for (std::size_t at = 0; at < n; at += rows_between_checks) {
         if (is_stopped()) return {};
-        digest.add(matrix.data + at,
+        digest.add(cells.data + at,
                    std::min(rows_between_checks, n - at) * sizeof(double));
     }
     return digest.finish();
@@ -171,19 +168,19 @@ std::optional<Digest::Words> digest_of(const Matrix& matrix,
 /// Number the rows by a table of hashes. `is_flooded` tells that they agree too often
 /// to go on.
 template <class HashOf>
-std::optional<DistinctRows> number_rows(const Matrix& matrix, const HashOf& hash_of,
+std::optional<DistinctRows> number_rows(const Cells& cells, const HashOf& hash_of,
                                         MemoryBudget& memory,
                                         const StopCheck& is_stopped, bool& is_flooded) {
     DistinctRows out(memory);
-    out.of_row.resize(matrix.n_rows);
-    RowTable table(matrix, memory);
+    out.of_row.resize(cells.n_rows);
+    RowTable table(cells, memory);
     std::uint64_t hashes[block];
-    for (std::size_t start = 0; start < matrix.n_rows; start += block) {
+    for (std::size_t start = 0; start < cells.n_rows; start += block) {
         if (is_stopped_at(start, is_stopped)) return {};
         is_flooded = table.probes.are_too_many(start);
         if (is_flooded) return {};
-        const std::size_t n = std::min(block, matrix.n_rows - start);
-        hash_rows(matrix, start, n, hash_of, hashes);
+        const std::size_t n = std::min(block, cells.n_rows - start);
+        hash_rows(cells, start, n, hash_of, hashes);
         for (std::size_t row = 0; row < n; ++row) {
             const auto at = static_cast<std::uint32_t>(start + row);
             out.of_row[at] = table.number_of(at, mix_bits(hashes[row]));
@@ -195,16 +192,15 @@ std::optional<DistinctRows> number_rows(const Matrix& matrix, const HashOf& hash
 
 }  // namespace
 
-std::optional<DistinctRows> find_distinct_rows(const Matrix& matrix,
-                                               MemoryBudget& memory,
+std::optional<DistinctRows> find_distinct_rows(const Cells& cells, MemoryBudget& memory,
                                                const StopCheck& is_stopped) {
     bool is_flooded = false;
     auto rows =
-        number_rows(matrix, FoldedHash(matrix, memory), memory, is_stopped, is_flooded);
+        number_rows(cells, FoldedHash(cells, memory), memory, is_stopped, is_flooded);
     if (!is_flooded) return rows;
-    const auto seed = digest_of(matrix, is_stopped);
+    const auto seed = digest_of(cells, is_stopped);
     if (!seed) return {};
-    return number_rows(matrix, DigestedHash(*seed, matrix, memory), memory, is_stopped,
+    return number_rows(cells, DigestedHash(*seed, cells, memory), memory, is_stopped,
                        is_flooded);
 }
 

@@ -1,4 +1,4 @@
-/// The different rows of a matrix: all that a search needs to look at.
+/// The different rows of a table: all that a search needs to look at.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,7 @@ struct DistinctRows {
 };
 
 /// Nothing if stopped.
-std::optional<DistinctRows> find_distinct_rows(const Matrix& matrix,
-                                               MemoryBudget& memory,
+std::optional<DistinctRows> find_distinct_rows(const Cells& cells, MemoryBudget& memory,
                                                const StopCheck& is_stopped);
 
 /// The same of rows whose numbers in a larger table are known.

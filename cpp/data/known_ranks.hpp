@@ -8,7 +8,7 @@ namespace ostrya {
 
 /// A view of what is known of the rows; null: nothing is.
 struct KnownRanks {
-    const std::uint32_t* ranks = nullptr;    // column by column, in order of values
+    const std::uint32_t* ranks = nullptr;    // stored column by stored column, by value
     const std::uint32_t* numbers = nullptr;  // the same for equal rows alone
     std::size_t n_rows = 0;
 

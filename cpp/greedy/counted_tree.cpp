@@ -19,7 +19,7 @@ public:
           masses_(tree.nodes.size() * n_labels_, 0, memory),
           lost_(request.reference ? masses_.size() : 0, 0, memory),
           list_(memory) {
-        for (std::size_t row = 0; row < request.values.n_rows; ++row) {
+        for (std::size_t row = 0; row < request.values.n_rows(); ++row) {
             add(leaf_of(row), losses.of_row(row));
         }
         for (std::size_t node = tree.nodes.size(); node-- > 0;) {
@@ -51,8 +51,8 @@ private:
         std::size_t at = 0;
         while (!tree_.nodes[at].is_leaf) {
             const FoundTree::Node& node = tree_.nodes[at];
-            at =
-                *request_.values.at(row, node.feature) <= node.cut ? node.yes : node.no;
+            at = request_.values.value(row, node.feature) <= node.cut ? node.yes
+                                                                      : node.no;
         }
         return at;
     }

@@ -20,13 +20,13 @@ constexpr std::size_t most_visits = 10'000'000;
 constexpr std::size_t most_visits_of_all = 100'000'000;
 
 std::size_t first_sample(const Request& request) {
-    return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns, 1),
+    return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns(), 1),
                       fewest_rows, few_rows);
 }
 
 /// The most rows that can be sorted in the memory there is.
 std::size_t largest_sample(const Request& request, const MemoryBudget& memory) {
-    std::size_t n_rows = request.values.n_rows;
+    std::size_t n_rows = request.values.n_rows();
     while (n_rows > fewest_rows && !memory.allows(Sample::bytes(request, n_rows))) {
         n_rows /= 2;
     }

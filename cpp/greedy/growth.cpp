@@ -42,8 +42,8 @@ Growth::Growth(const Request& request, const Sample& sample, MemoryBudget& memor
         mass_[place] = static_cast<double>(request.weight(row)) *
                        reach[static_cast<std::size_t>(label_[place])];
     }
-    const double share =
-        static_cast<double>(sample.size()) / static_cast<double>(request.values.n_rows);
+    const double share = static_cast<double>(sample.size()) /
+                         static_cast<double>(request.values.n_rows());
     least_rows_ = std::max(
         1u, static_cast<std::uint32_t>(share * request.min_samples_leaf + 0.999));
 }

@@ -12,18 +12,18 @@ Sample::Sample(const Request& request, MemoryBudget& memory)
       spare_(memory) {}
 
 std::uint64_t Sample::bytes(const Request& request, std::size_t n_rows) {
-    return n_rows * (4 * request.values.n_columns + 2 * sizeof(KeyedRow) + 16);
+    return n_rows * (4 * request.values.n_columns() + 2 * sizeof(KeyedRow) + 16);
 }
 
 void Sample::take(std::size_t n_rows, const StopCheck& is_stopped) {
-    const std::size_t n_all = request_.values.n_rows;
+    const std::size_t n_all = request_.values.n_rows();
     n_rows = std::min({n_rows, n_all, std::size_t{new_bit} - 1});
     rows_.resize(n_rows);
     for (std::size_t at = 0; at < n_rows; ++at) {
         // 128 bits would be needed for more than 2^32 rows, which have no numbers.
         rows_[at] = static_cast<std::uint32_t>(std::uint64_t{at} * n_all / n_rows);
     }
-    const auto n_features = static_cast<std::uint32_t>(request_.values.n_columns);
+    const auto n_features = static_cast<std::uint32_t>(request_.values.n_columns());
     order_.resize(n_rows * n_features);
     for (n_sorted_ = 0; n_sorted_ < n_features; ++n_sorted_) {
         if (is_stopped()) return;

@@ -23,7 +23,7 @@ public:
     std::uint32_t n_sorted() const { return n_sorted_; }
     std::size_t row(std::uint32_t place) const { return rows_[place]; }
     double value(std::uint32_t place, std::uint32_t feature) const {
-        return *request_.values.at(rows_[place], feature);
+        return request_.values.value(rows_[place], feature);
     }
 
     /// Call `visit(place, is_new)` in the order of a feature; `is_new` where the value

@@ -31,7 +31,7 @@ std::optional<Vector<Weight>> sum_groups(const Request& request,
                                          const StopCheck& is_stopped) {
     const std::size_t k = request.n_labels, width = layout.size();
     Vector<Weight> sums(rows.size() * width, 0, rows.of_row.get_allocator());
-    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
+    for (std::size_t row = 0; row < request.values.n_rows(); ++row) {
         if (is_stopped_at(row * k, is_stopped)) return {};
         add_row(request, row, layout, sums.data() + rows.of_row[row] * width);
     }
@@ -78,14 +78,13 @@ std::optional<Vector<std::uint32_t>> group_order(const Vector<SplitColumn>& colu
 /// The splits and values of every feature; false if stopped.
 bool rank_features(const Request& request, const DistinctRows& distinct,
                    MemoryBudget& memory, const StopCheck& is_stopped, Table& table) {
-    Ranker ranker(memory, is_stopped);
-    for (std::uint32_t feature = 0; feature < request.values.n_columns; ++feature) {
-        if (is_stopped()) return false;
-        std::optional<Column> column =
-            ranker.rank(request.values, distinct.first, feature);
-        if (!column) return false;
-        if (column->n_ranks() > 1) table.splits.push_back(all_cuts(*column, memory));
-        table.values.push_back(std::move(column->values));
+    const SharedLoop loop(1, is_stopped);
+    Vector<Column> columns =
+        rank_columns(request.values, distinct, request.known, memory, loop);
+    if (columns.size() < request.values.n_columns()) return false;
+    for (Column& column : columns) {
+        if (column.n_ranks() > 1) table.splits.push_back(all_cuts(column, memory));
+        table.values.push_back(std::move(column.values));
     }
     return true;
 }
@@ -102,16 +101,14 @@ void reorder(const Vector<std::uint32_t>& order, const Vector<Weight>& sums,
             table.totals[slot] += sums[group * width + slot];
         }
     }
-    for (SplitColumn& split : table.splits) {
-        split.keep_rows(order);
-    }
+    keep_rows(table.splits, order, SharedLoop(1, [] { return false; }));
 }
 
 /// The steps from rows to a table; false as soon as one is stopped.
 bool complete(const Request& request, bool merged_bounds, MemoryBudget& memory,
               const StopCheck& is_stopped, Table& table) {
     std::optional<DistinctRows> distinct =
-        find_distinct_rows(request.values, memory, is_stopped);
+        find_distinct_rows(request.values.cells, memory, is_stopped);
     if (!distinct) return false;
     if (!rank_features(request, *distinct, memory, is_stopped, table)) return false;
     const auto sums =
@@ -137,7 +134,7 @@ Table lone_group(const Request& request, MemoryBudget& memory) {
     table.is_complete = false;
     table.layout = {static_cast<std::uint32_t>(request.n_labels)};
     table.totals.assign(table.layout.size(), 0);
-    for (std::size_t row = 0; row < request.values.n_rows; ++row) {
+    for (std::size_t row = 0; row < request.values.n_rows(); ++row) {
         add_row(request, row, table.layout, table.totals.data());
     }
     table.n_groups = 1;

@@ -81,8 +81,10 @@ bool NodeBuilder<Sum>::build_root(Node<Sum>& root, const StopCheck& is_stopped) 
         while (cuts.size() < from.n_ranks()) {
             cuts.push_back(static_cast<std::uint32_t>(cuts.size()));
         }
-        from.ranks.visit(
-            [&](const auto stored) { ranks.assign(stored.begin(), stored.end()); });
+        ranks.resize(n);
+        from.ranks.visit([&](const auto stored) {
+            for (std::uint32_t row = 0; row < n; ++row) ranks[row] = stored[row];
+        });
         add_column(root, {column, ranks.data(), 0, from.n_ranks(), cuts.data()});
     }
     if (is_stopped()) return false;

@@ -28,7 +28,7 @@ Thresholds thresholds_of(const FoundTree& tree, const Matrix& values,
         double below = Limit::lowest(), above = Limit::max();
         std::size_t n_yes = begin;
         for (std::size_t place = begin; place < end; ++place) {
-            const double value = *values.at(sorted[place], node.feature);
+            const double value = values.value(sorted[place], node.feature);
             if (value <= node.cut) {
                 below = std::max(below, value);
                 std::swap(sorted[n_yes++], sorted[place]);

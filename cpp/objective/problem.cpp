@@ -190,7 +190,7 @@ std::optional<DistinctRows> distinct_rows(const Request& request, MemoryBudget& 
                                           const StopCheck& is_stopped) {
     const KnownRanks& known = request.known;
     if (known.is_known()) return renumber_rows({known.numbers, known.n_rows}, memory);
-    return find_distinct_rows(request.values, memory, is_stopped);
+    return find_distinct_rows(request.values.cells, memory, is_stopped);
 }
 
 /// Cells of a table from which on it is worth while to start threads: some
@@ -200,7 +200,7 @@ constexpr std::size_t many_cells = std::size_t{1} << 20;
 /// The threads that rank and cut columns, each of which needs scratch for one.
 std::size_t n_threads_for(const Request& request, std::size_t n_rows,
                           const MemoryBudget& memory) {
-    if (n_rows * request.values.n_columns < many_cells) return 1;
+    if (n_rows * request.values.n_columns() < many_cells) return 1;
     std::size_t n = 1;
     while (n < request.n_threads && memory.allows(n * n_rows * Ranker::bytes_per_row)) {
         ++n;
@@ -226,7 +226,7 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
         problem.values.push_back(std::move(column.values));
     }
     problem.rows = std::move(distinct->first);
-    if (problem.splits.size() < request.values.n_columns) return false;
+    if (problem.splits.size() < request.values.n_columns()) return false;
     const auto merged = drop_useless_cuts(problem.splits, std::move(*masses), losses,
                                           request.support_floor, loop);
     if (!merged) return false;
@@ -246,13 +246,7 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
     std::transform(
         order->begin(), order->end(), rows.begin(),
         [&](std::uint32_t group) { return merged->groups.representative[group]; });
-    const bool is_whole = loop.run(problem.splits.size(), [&](const StopCheck&) {
-        return [&](std::size_t at) {
-            problem.splits[at].keep_rows(rows);
-            return true;
-        };
-    });
-    if (!is_whole) return false;
+    if (!keep_rows(problem.splits, rows, loop)) return false;
     if (!order->empty() && !problem.ranks_splits) drop_duplicates(problem.splits);
     problem.keys = keys_of(problem, memory, is_stopped);
     return problem.keys.size() == problem.n_groups;
@@ -267,12 +261,12 @@ Problem build_problem(const Request& request, MemoryBudget& memory,
     problem.is_complete = complete(request, losses, memory, is_stopped, problem);
     if (problem.is_complete) return problem;
     count_all(
-        request.values.n_rows, [&](std::size_t row) { return losses.of_row(row); },
+        request.values.n_rows(), [&](std::size_t row) { return losses.of_row(row); },
         losses, memory, problem);
     problem.splits = Vector<SplitColumn>(memory);
     problem.values = Vector<Vector<double>>(memory);
     problem.sums = Vector<Weight>(memory);
-    problem.rows.resize(request.values.n_rows);
+    problem.rows.resize(request.values.n_rows());
     std::iota(problem.rows.begin(), problem.rows.end(), 0);
     return problem;
 }

@@ -41,7 +41,7 @@ struct Request {
     /// True when no sum of losses or costs can overflow; see `most_scaled_loss`.
     bool is_on_grid() const {
         __int128 dearest = 0;
-        for (std::size_t row = 0; row < values.n_rows; ++row) {
+        for (std::size_t row = 0; row < values.n_rows(); ++row) {
             const auto label = static_cast<std::size_t>(codes[row]);
             const std::int64_t* of_label = costs + label * n_labels;
             const std::int64_t most = *std::max_element(of_label, of_label + n_labels);

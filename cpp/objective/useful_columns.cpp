@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
+#include <span>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 
@@ -27,10 +28,10 @@ struct Potentials {
 };
 
 /// The same rank by rank; ranks are of rows that differ here.
-void add_up(const Potentials& potentials, const SplitColumn& column,
+void add_up(const Potentials& potentials, const Ranks& of_rows, std::uint32_t n_ranks,
             const Groups& groups, Vector<Weight>& by_rank) {
-    by_rank.assign(column.n_ranks(), 0);
-    column.ranks.visit([&](const auto ranks) {
+    by_rank.assign(n_ranks, 0);
+    of_rows.visit([&](const auto ranks) {
         const Weight* of_group = potentials.of_group.data();
         Weight* sums = by_rank.data();
         if (groups.size() == ranks.size()) {  // each row is a group of its own
@@ -73,17 +74,40 @@ bool drop_cuts(SplitColumn& column, const Vector<Weight>& potentials, Weight tot
     return true;
 }
 
-/// The same for all columns; nothing if stopped.
+/// The same for the column of one level, given the potential of every code.
+bool drop_level(SplitColumn& column, const Vector<Weight>& potentials, Weight total,
+                Weight floor) {
+    if (column.cuts.empty()) return false;
+    const Weight yes = potentials[column.ranks.level()];
+    if (yes > floor && total - yes > floor) return false;
+    column.cuts.clear();  // and with it goes the column
+    return true;
+}
+
+/// The same for all columns; nothing if stopped. The levels of a categorical column
+/// are summed in one pass over its codes.
 std::optional<bool> drop_cuts_of_all(Vector<SplitColumn>& columns,
                                      const Potentials& potentials, const Groups& groups,
                                      Weight floor, const SharedLoop& loop) {
     MemoryBudget& memory = columns.get_allocator().budget();
     std::atomic<bool> drops_any = false;
-    const bool is_whole = loop.run(columns.size(), [&](const StopCheck&) {
+    const Vector<ColumnRun> runs = runs_of(columns);
+    const bool is_whole = loop.run(runs.size(), [&](const StopCheck&) {
         return [&, by_rank = Vector<Weight>(memory)](std::size_t at) mutable {
-            add_up(potentials, columns[at], groups, by_rank);
-            if (drop_cuts(columns[at], by_rank, potentials.total, floor)) {
-                drops_any = true;
+            SplitColumn& first = columns[runs[at].begin];
+            const Codes* codes = first.ranks.codes().get();
+            if (codes == nullptr) {
+                add_up(potentials, first.ranks, first.n_ranks(), groups, by_rank);
+                if (drop_cuts(first, by_rank, potentials.total, floor)) {
+                    drops_any = true;
+                }
+                return true;
+            }
+            add_up(potentials, codes->of_row, codes->n_codes, groups, by_rank);
+            for (std::size_t level = runs[at].begin; level < runs[at].end; ++level) {
+                if (drop_level(columns[level], by_rank, potentials.total, floor)) {
+                    drops_any = true;
+                }
             }
             return true;
         };
@@ -108,6 +132,8 @@ bool is_turned(const SplitColumn& column) {
     return column.n_ranks() == 2 && column.ranks[0] == 1;
 }
 
+using WideRanks = std::span<const std::uint32_t>;
+
 /// A sum that the processor need not wait for, over words of several ranks; equal
 /// hashes are compared in full.
 std::uint64_t hash_of(const SplitColumn& column) {
@@ -120,11 +146,16 @@ std::uint64_t hash_of(const SplitColumn& column) {
             hash += static_cast<std::uint64_t>(product >> 64) ^
                     static_cast<std::uint64_t>(product);
         };
-        constexpr std::size_t n_in_word = sizeof turn / sizeof ranks[0];
+        // Columns of 16 bits and those of levels have to give the same words, for they
+        // may be equal; columns of 32 bits have more ranks than any of these.
+        constexpr bool is_wide = std::is_same_v<decltype(ranks), const WideRanks>;
+        constexpr std::size_t n_in_word = is_wide ? 2 : 4;
         std::size_t at = 0;
         for (; at + n_in_word <= ranks.size(); at += n_in_word) {
             std::uint64_t word = 0;
-            std::memcpy(&word, ranks.data() + at, sizeof word);
+            for (std::size_t place = 0; place < n_in_word; ++place) {
+                word |= std::uint64_t{ranks[at + place]} << (64 / n_in_word * place);
+            }
             add(word ^ turn);
         }
         for (; at < ranks.size(); ++at) add(ranks[at] ^ (turn & 1));

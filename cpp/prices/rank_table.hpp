@@ -23,7 +23,9 @@ struct RankTable {
         ranks.reserve(std::size_t{n_columns} * n_groups);
         for (const SplitColumn& column : problem.splits) {
             column.ranks.visit([&](const auto of_rows) {
-                ranks.insert(ranks.end(), of_rows.begin(), of_rows.end());
+                for (std::size_t row = 0; row < of_rows.size(); ++row) {
+                    ranks.push_back(static_cast<Rank>(of_rows[row]));
+                }
             });
             last.push_back(static_cast<Rank>(column.cuts.size()));
             most_ranks = std::max<std::uint32_t>(most_ranks, column.n_ranks());

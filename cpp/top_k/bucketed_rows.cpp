@@ -29,7 +29,9 @@ void BucketedRows<Sum>::sort_rows(std::uint32_t column) {
     const SplitColumn& source = problem.splits[column];
     starts_.assign(source.n_ranks() + 1, 0);
     source.ranks.visit([&](const auto ranks) {
-        for (const std::uint32_t rank : ranks) ++starts_[rank + 1];
+        for (std::size_t row = 0; row < ranks.size(); ++row) {
+            ++starts_[std::uint32_t{ranks[row]} + 1];
+        }
     });
     for (std::size_t rank = 1; rank < starts_.size(); ++rank) {
         starts_[rank] += starts_[rank - 1];

@@ -1,4 +1,4 @@
-"""The memory that the machine has."""
+"""The memory that the machine has, and that this process holds."""
 
 from __future__ import annotations
 
@@ -11,6 +11,15 @@ _CONTAINER_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
+
+
+def resident_memory() -> int:
+    """Return the bytes of memory that this process holds; 0 where it is unknown."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError, IndexError):  # not Linux
+        return 0
 
 
 @cache  # a small search takes no longer than reading two files

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 import ostrya._core as _core
+from ostrya._coded_matrix import CodedMatrix, Matrix
 
 Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -60,7 +61,7 @@ class TreeShape(NamedTuple):
         return RowRouter(self).add_up(of_leaves)
 
     def leaves_of_rows(
-        self, matrix: npt.NDArray[Any], is_checked: bool = False
+        self, matrix: npt.NDArray[Any] | CodedMatrix, is_checked: bool = False
     ) -> npt.NDArray[np.int32]:
         """Return the leaf that each row of a matrix reaches.
 
@@ -92,32 +93,38 @@ class RowRouter:
         return columns[1:], _core.Router(feature, *self.shape[1:])
 
     def leaves(
-        self, matrix: npt.NDArray[Any], is_checked: bool
+        self, matrix: npt.NDArray[Any] | CodedMatrix, is_checked: bool
     ) -> npt.NDArray[np.int32]:
         """Return the leaf that each row reaches; see `TreeShape.leaves_of_rows`."""
-        if len(matrix) <= BLOCK:
-            return self._find_leaves(matrix, is_checked)
         leaf = np.empty(len(matrix), dtype=np.int32)
         # In parts, between which Python hears of signals.
         for start in range(0, len(matrix), BLOCK):
-            part = matrix[start : start + BLOCK]
-            leaf[start : start + BLOCK] = self._find_leaves(part, is_checked)
+            part = slice(start, start + BLOCK)
+            router, rows = self._ready(matrix, part)
+            leaf[part] = router.find_leaves(rows, is_checked)
         return leaf
 
-    def _find_leaves(self, rows: npt.NDArray[Any], is_checked: bool) -> Integers:
+    def _ready(
+        self, matrix: npt.NDArray[Any] | CodedMatrix, part: slice
+    ) -> tuple[_core.Router, Floats]:
+        """Return some rows as a router takes them, and the router."""
+        if isinstance(matrix, CodedMatrix):
+            columns, router = self._narrow
+            return router, matrix.columns(columns, part)
+        rows = matrix[part]
         if rows.dtype == np.float64 and rows.flags.aligned:
-            return self._router.find_leaves(rows, is_checked)
+            return self._router, rows
         # Thresholds are float64; narrower columns must be compared as such.
         columns, router = self._narrow
-        asked = np.asarray(rows[:, columns], dtype=np.float64)
-        return router.find_leaves(asked, is_checked)
+        return router, np.asarray(rows[:, columns], dtype=np.float64)
 
-    def count(self, matrix: Floats, codes: Integers, n_classes: int) -> Floats:
+    def count(self, matrix: Matrix, codes: Integers, n_classes: int) -> Floats:
         """Return the rows of each class in each node, of a matrix that is checked."""
         counts = np.zeros((self.shape.n_nodes, n_classes))
         for start in range(0, len(matrix), BLOCK):
             part = slice(start, start + BLOCK)
-            self._router.count_rows(matrix[part], codes[part], counts)
+            router, rows = self._ready(matrix, part)
+            router.count_rows(rows, codes[part], counts)
         self._router.add_up(counts)
         return counts
 

@@ -24,7 +24,7 @@ from ostrya._solve.engine import search_columns
 from ostrya._solve.grid import Grid
 from ostrya._solve.limits import LEAST_SECONDS, Limits
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
-from ostrya._solve.training_data import TrainingData
+from ostrya._solve.training_data import TrainingData, engine_rows
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError
 from ostrya.outcome import Status, has_hit_limit
@@ -236,7 +236,7 @@ def merged(data: TrainingData, grid: Grid, limits: Limits) -> tuple[TrainingData
     """
     if limits.min_samples_leaf > 1:  # rows are counted
         return data.part(slice(None)), grid
-    number = _core.number_rows(data.X)
+    number = _core.number_rows(engine_rows(data.X))
     assert number is not None  # it had all the time it wanted
     kinds, first, kind = np.unique(
         number.astype(np.int64) * data.n_classes + data.codes,

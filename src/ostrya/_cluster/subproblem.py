@@ -61,7 +61,7 @@ class Subproblem:
         self.limits = limits
         self.parent = parent
         grid = problem.grid
-        rows = rows_below(problem.data.X, path)
+        rows = rows_below(problem.data, path)
         masses = np.zeros(len(grid.costs), dtype=np.int64)
         np.add.at(masses, problem.data.codes[rows], grid.weights[rows])
         self.n_rows = int(rows.sum())
@@ -157,9 +157,7 @@ class Subproblem:
         assert self.splits is not None
         feature = int(self.splits.table.feature[split])
         cut = float(self.splits.table.cut[split])
-        values = self.problem.data.X[
-            rows_below(self.problem.data.X, self.path), feature
-        ]
+        values = self.problem.data.X[rows_below(self.problem.data, self.path), feature]
         above = float(values[values > cut].min())
         middle = cut / 2 + above / 2
         threshold = middle if cut <= middle < above else cut

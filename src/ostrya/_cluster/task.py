@@ -61,16 +61,16 @@ class SharedProblem:
         """Return the problem of the rows that answer as this path does."""
         if not path:
             return self.data, self.grid
-        rows = rows_below(self.data.X, path)
+        rows = rows_below(self.data, path)
         grid = replace(self.grid, weights=self.grid.weights[rows])
         return self.data.part(rows), grid
 
 
-def rows_below(X: npt.NDArray[np.float64], path: Path) -> npt.NDArray[np.bool_]:
+def rows_below(data: TrainingData, path: Path) -> npt.NDArray[np.bool_]:
     """Return which rows answer as this path does."""
-    rows = np.ones(len(X), dtype=bool)
+    rows = np.ones(data.n_samples, dtype=bool)
     for step in path:
-        rows &= (X[:, step.feature] <= step.cut) == step.is_yes
+        rows &= (data.X[:, step.feature] <= step.cut) == step.is_yes
     return rows
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import Matrix
 from ostrya._guesses.depth import depth_guess
 from ostrya._guesses.ensembles import is_readable, read_splits
 from ostrya._guesses.fitted_reference import FittedReference
@@ -61,7 +62,7 @@ class ReferencePredictions:
     def of(cls, table: TrainingTable, model: ReferenceModel) -> ReferencePredictions:
         """Return what a model predicts of the training rows, or raise if it is odd."""
         if model.encoder is table.encoder:  # it knows no other labels
-            labels = model.predict_encoded(table.matrix)
+            labels = model.predict_encoded(table.plain_matrix)
         else:
             labels = check_predictions(model, table.raw, table.labels)
         return cls(model, np.searchsorted(table.classes, labels))
@@ -79,7 +80,7 @@ class Comparison(NamedTuple):
 class Plan:
     """The columns to search, a depth limit, and a reference's labels."""
 
-    columns: Floats  # what is searched; the encoded rows unless thresholds are guessed
+    columns: Matrix  # what is searched; the encoded rows unless thresholds are guessed
     depth: int | None = None  # the depth guessed
     reference_codes: ClassCodes | None = None  # to guess bounds from; None: not wanted
     reference: ReferencePredictions | None = None
@@ -236,17 +237,17 @@ def make_plan(
     scorer = Scorer(loss, some.codes, some.weights, len(table.classes))
     reference, hold_out = guess.reference, None
     if guess.check or reference is None:
-        hold_out = HoldOut.of(some.matrix, scorer)
+        hold_out = HoldOut.of(some.plain_matrix, scorer)
     if reference is None and hold_out is not None:
         reference = choose_reference(hold_out, check=guess.check, clock=clock)
-    columns, kept, refit = table.matrix, None, None
+    columns, kept, refit = table.plain_matrix, None, None
     fitting = (reference, some.raw, some.encoder, some.labels, some.weights)
     if guess.thresholds:
         max_drop = float(guess.max_drop)
         kept = guess_thresholds(*fitting, max_drop, TOLERANCE, clock)
         if kept.falls_short:
             warn_of_no_elimination(kept.n_before, guess.max_drop)
-        columns = kept.intervals.encode(table.matrix)
+        columns = kept.intervals.encode(table.plain_matrix)
         predictions = ReferencePredictions.of(table, kept.first)
         refit = ReferencePredictions.of(table, kept.model)
     else:

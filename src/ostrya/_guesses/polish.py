@@ -107,7 +107,7 @@ def affordable_depth(data: TrainingData, limit: int) -> int:
 
     No depth beyond `limit` is looked at, or beyond LEAST_DEPTH if that is more.
     """
-    n_thresholds = _count_thresholds(data)
+    n_thresholds = data.n_thresholds()
     n_rows: int | None = None  # sorted out only where it matters
     depth = LEAST_DEPTH
     while depth < limit:
@@ -158,7 +158,7 @@ def _depth_for_all(shape: TreeShape, data: TrainingData, limit: int) -> int:
         left[yes] = left[no] = left[node] - 1
     for node, (yes, no) in zip(splits[::-1], children[::-1], strict=True):
         rows[node] = rows[yes] + rows[no]  # children come after their parent
-    n_thresholds = _count_thresholds(data)
+    n_thresholds = data.n_thresholds()
     depth = affordable_depth(data, limit)
     while depth > 1:
         searched = sum(n for n, room in zip(rows, left, strict=True) if room >= depth)
@@ -170,11 +170,7 @@ def _depth_for_all(shape: TreeShape, data: TrainingData, limit: int) -> int:
 
 def _distinct_rows(data: TrainingData) -> npt.NDArray[np.float64]:
     order, starts = data.sorted_rows()
-    return data.X[order[starts]]
-
-
-def _count_thresholds(data: TrainingData) -> int:
-    return sum(len(np.unique(column)) - 1 for column in data.X.T)
+    return np.asarray(data.X[order[starts]])
 
 
 def count_leaves(node: SplitNode | None) -> int:

@@ -46,7 +46,7 @@ def rows_to_guess_from(
     if share >= 1:
         return table
     clock.cut("rows")
-    return _part(table, sample(table.matrix, table.codes, share))
+    return _part(table, sample(table.plain_matrix, table.codes, share))
 
 
 def sample(
@@ -80,7 +80,7 @@ def _affordable(table: TrainingTable, reference: Any, seconds: float) -> float:
         rounds = int(reference.n_estimators)
         trial = clone(reference).set_params(n_estimators=1)
     n_rows = len(table.codes)
-    some = _part(table, sample(table.matrix, table.codes, TRIALS[-1] / n_rows))
+    some = _part(table, sample(table.plain_matrix, table.codes, TRIALS[-1] / n_rows))
     few = _every(some, len(some.codes) // TRIALS[0])
     start, per_row = 0.0, rounds * _seconds_to_fit(trial, few) / len(few.codes)
     if per_row * len(few.codes) / rounds < TRIAL_SHARE * seconds:
@@ -94,10 +94,10 @@ def _affordable(table: TrainingTable, reference: Any, seconds: float) -> float:
 
 def _seconds_to_fit(model: Any, table: TrainingTable) -> float:
     classes, codes = np.unique(table.codes, return_inverse=True)
-    if len(classes) == 1 or table.matrix.shape[1] == 0:
+    if len(classes) == 1 or table.plain_matrix.shape[1] == 0:
         return 0.0  # there is nothing to fit
     started = time.perf_counter()
-    fit_reference(model, table.matrix, codes, table.weights)
+    fit_reference(model, table.plain_matrix, codes, table.weights)
     return time.perf_counter() - started
 
 
@@ -112,7 +112,7 @@ def _part(table: TrainingTable, kept: npt.NDArray[np.bool_]) -> TrainingTable:
     return replace(
         table,
         raw=keep_rows(table.raw, kept),
-        matrix=table.matrix[kept],
+        matrix=table.plain_matrix[kept],
         codes=table.codes[kept],
         weights=None if table.weights is None else table.weights[kept],
     )

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 import ostrya._core as _core
+from ostrya._coded_matrix import Matrix
 from ostrya._ctrl_c import CtrlC
 from ostrya._solve import checkpoint
 from ostrya._solve.checkpoint import Checkpoint
@@ -24,7 +25,7 @@ from ostrya._solve.measure_grid import (
 from ostrya._solve.ranking import Ranking
 from ostrya._solve.root_part import SplitTable
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
-from ostrya._solve.training_data import TrainingData
+from ostrya._solve.training_data import TrainingData, engine_rows
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
 from ostrya.outcome import Statistics, Status
@@ -70,7 +71,7 @@ def search_columns(
 def _problem(
     data: TrainingData, grid: Grid
 ) -> tuple[
-    npt.NDArray[np.float64],
+    npt.NDArray[np.float64] | _core.CodedRows,
     npt.NDArray[np.int32],
     npt.NDArray[np.int64],
     npt.NDArray[np.int64],
@@ -79,7 +80,7 @@ def _problem(
 ]:
     """Return what every engine is told of the problem."""
     return (
-        *(data.X, data.codes, grid.weights),
+        *(engine_rows(data.X), data.codes, grid.weights),
         *(grid.costs, grid.scale, grid.penalty),
     )
 
@@ -162,7 +163,7 @@ def search_fronts(
     """
     options.ctrl_c.keep()
     found = _core.solve_fronts(
-        *(data.X, data.codes, grid.weights, grid.costs, grid.penalty),
+        *(engine_rows(data.X), data.codes, grid.weights, grid.costs, grid.penalty),
         _core.FrontOptions(
             _limits(options.limits), upper=options.upper, lower=lower, shift=shift
         ),
@@ -173,11 +174,9 @@ def search_fronts(
     return _typed(found, options)
 
 
-def rank_rows(
-    X: npt.NDArray[np.float64], limits: Limits, ctrl_c: CtrlC
-) -> Ranking | None:
+def rank_rows(X: Matrix, limits: Limits, ctrl_c: CtrlC) -> Ranking | None:
     """Return what searches of these rows can share; None: stopped before that."""
-    found = _core.rank_rows(X, _limits(limits), ctrl_c.is_pressed)
+    found = _core.rank_rows(engine_rows(X), _limits(limits), ctrl_c.is_pressed)
     return None if found is None else Ranking(*found)
 
 
@@ -185,7 +184,7 @@ def equal_rows(
     data: TrainingData, seconds: float | None
 ) -> npt.NDArray[np.int32] | None:
     """Return a number for each row, the same for equal rows; None: time was over."""
-    return _core.number_rows(data.X, seconds)
+    return _core.number_rows(engine_rows(data.X), seconds)
 
 
 def _limits(limits: Limits) -> _core.Limits:

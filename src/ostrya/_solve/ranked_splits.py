@@ -6,9 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ostrya._coded_matrix import Matrix, count_values
 from ostrya._solve.multiples import written_ratio
 from ostrya.top_k import TopK, Width
 
@@ -24,7 +22,7 @@ class RankedSplits(NamedTuple):
     ranks_features: bool
 
 
-def rank_splits(top_k: TopK, X: npt.NDArray[np.float64]) -> RankedSplits | None:
+def rank_splits(top_k: TopK, X: Matrix) -> RankedSplits | None:
     """Return which splits of these rows compete; None where every split does."""
     ranks_features = top_k.candidates == "features"
     widths = _widths(top_k, X, ranks_features)
@@ -33,9 +31,7 @@ def rank_splits(top_k: TopK, X: npt.NDArray[np.float64]) -> RankedSplits | None:
     return RankedSplits(widths, top_k.criterion, ranks_features)
 
 
-def _widths(
-    top_k: TopK, X: npt.NDArray[np.float64], ranks_features: bool
-) -> list[int] | None:
+def _widths(top_k: TopK, X: Matrix, ranks_features: bool) -> list[int] | None:
     """Return k of each level, or None where every split is let in.
 
     Splits are counted, which takes a sort of every column, only where k is a share,
@@ -49,12 +45,12 @@ def _widths(
     levels = ["all" if isinstance(k, int) and k >= most else k for k in levels]
     if ranks_features:
         if any(isinstance(k, float) for k in levels):
-            most = max(int((X[:1] != X).any(axis=0).sum()), 1)
+            most = max(int((count_values(X) > 1).sum()), 1)
         return [_width(k, most) for k in levels]
     if all(k == "all" for k in levels):
         return None
     if not all(isinstance(k, int) for k in levels):
-        most = max(sum(len(np.unique(column)) - 1 for column in X.T), 1)
+        most = max(int((count_values(X) - 1).sum()), 1)
     widths = [_width(k, most) for k in levels]
     return None if min(widths) == most else widths
 

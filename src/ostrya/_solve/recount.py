@@ -19,6 +19,8 @@ from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import RowRouter, TreeShape
 from ostrya.tree import Tree
 
+Leaves = npt.NDArray[np.int32]
+
 
 @dataclass(frozen=True)
 class Recount:
@@ -30,12 +32,15 @@ class Recount:
     exact_loss: Fraction  # the loss before it became a float, if it was one
 
 
-def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
+def recount(
+    shape: TreeShape, data: TrainingData, grid: Grid, leaves: Leaves | None = None
+) -> Recount:
     """Route the rows through the tree of this shape, label it, and add up its cost.
 
-    Labels are those of least integer loss; ties go to the smallest class code.
+    Labels are those of least integer loss; ties go to the smallest class code. `leaves`
+    are those that the rows reach, where they are known.
     """
-    counted = _count(shape, data, grid)
+    counted = _count(shape, data, grid, leaves)
     losses = counted.masses @ grid.costs
     tree = _labelled(shape, data, counted, losses.argmin(axis=1))
     is_leaf = tree.feature < 0
@@ -51,13 +56,18 @@ def recount(shape: TreeShape, data: TrainingData, grid: Grid) -> Recount:
     return Recount(tree, loss, cost, exact_loss)
 
 
-def recount_measure(shape: TreeShape, data: TrainingData, grid: MeasureGrid) -> Recount:
+def recount_measure(
+    shape: TreeShape,
+    data: TrainingData,
+    grid: MeasureGrid,
+    leaves: Leaves | None = None,
+) -> Recount:
     """Do the same under a measure of two classes.
 
     The leaves have the labels that the measure wants, other nodes the more common
     class. The loss is counted in the caller's weights if the grid had to round them.
     """
-    counted = _count(shape, data, grid)
+    counted = _count(shape, data, grid, leaves)
     label = counted.masses.argmax(axis=1)
     is_leaf = shape.is_leaf
     loss, labels = grid.measure.weigh(counted.masses[is_leaf])
@@ -107,14 +117,16 @@ class _Counted(NamedTuple):
     squares: npt.NDArray[np.float64] | None  # sum of squared weights; None: all one
 
 
-def _count(shape: TreeShape, data: TrainingData, grid: Grid) -> _Counted:
+def _count(
+    shape: TreeShape, data: TrainingData, grid: Grid, leaves: Leaves | None = None
+) -> _Counted:
     """Route the rows through the tree and count them in every node."""
     router = RowRouter(shape)
-    if data.weights is None and data.counts is None:
+    if data.weights is None and data.counts is None and leaves is None:
         counts = router.count(data.X, data.codes, data.n_classes)
         # Equal weights are all one on the grid.
         return _Counted(counts, counts.astype(np.int64), counts, None)
-    place = router.leaves(data.X, is_checked=True)
+    place = router.leaves(data.X, is_checked=True) if leaves is None else leaves.copy()
     if shape.n_nodes * data.n_classes >= 2**31:
         place = place.astype(np.int64)
     place *= data.n_classes

@@ -9,16 +9,24 @@ import numpy as np
 import numpy.typing as npt
 
 import ostrya._core as _core
+from ostrya._coded_matrix import CodedMatrix, Matrix, count_values
 
 #: Which rows: their places, a flag for each, or a stretch of them.
 Rows = npt.NDArray[np.integer[Any]] | npt.NDArray[np.bool_] | slice
+
+
+def engine_rows(X: Matrix) -> npt.NDArray[np.float64] | _core.CodedRows:
+    """Return a matrix as the engines take it."""
+    if not isinstance(X, CodedMatrix):
+        return X
+    return _core.CodedRows(X.cells, X.stored, X.level, X.lookup, X.lookups)
 
 
 @dataclass(frozen=True, eq=False)
 class TrainingData:
     """What `ostrya._solve.validation` has checked; the comments say for what."""
 
-    X: npt.NDArray[np.float64]  # (n_samples, n_features), contiguous, finite
+    X: Matrix  # (n_samples, n_features), contiguous, finite
     codes: npt.NDArray[np.int32]  # (n_samples,), each in 0..n_classes-1
     n_classes: int
     # >= 0, sum finite and > 0; None: all one, or in the grid alone, as in a `part`
@@ -38,9 +46,13 @@ class TrainingData:
         masses = np.bincount(self.codes, self.weights, minlength=2)
         return masses.astype(np.float64)
 
+    def n_thresholds(self) -> int:
+        """Return the number of thresholds between the values of all columns."""
+        return int((count_values(self.X) - 1).sum())
+
     def sorted_rows(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
         """Return an order that keeps equal rows together, and the runs' starts."""
-        number = _core.number_rows(self.X)
+        number = _core.number_rows(engine_rows(self.X))
         assert number is not None  # it had all the time it wanted
         order = np.argsort(number, kind="stable")
         return order, np.flatnonzero(np.diff(number[order], prepend=-1))

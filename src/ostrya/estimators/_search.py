@@ -11,10 +11,17 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import CodedMatrix, Matrix
 from ostrya._solve.fit_monitor import FitMonitor
+from ostrya._solve.objective_validation import check_objective
 from ostrya._solve.settings import check_settings
 from ostrya._solve.training_data import TrainingData
-from ostrya._solve.validation import check_codes, check_leaf_penalty, check_rows
+from ostrya._solve.validation import (
+    check_codes,
+    check_leaf_penalty,
+    check_option,
+    check_rows,
+)
 from ostrya._solver import find_tree
 from ostrya._weights import (
     check_cost_matrix,
@@ -23,9 +30,15 @@ from ostrya._weights import (
     require_few_classes,
 )
 from ostrya.estimators._base import TreeClassifier
+from ostrya.estimators.all_rows import count_all_rows
 from ostrya.estimators.importances import importances
 from ostrya.estimators.lone_leaf import hint_at_single_leaf
-from ostrya.estimators.objectives import class_factors, objective_factors
+from ostrya.estimators.objectives import (
+    class_factors,
+    objective_factors,
+    solve_objective,
+)
+from ostrya.estimators.reading import TableReader
 from ostrya.estimators.row_numbers import hint_at_row_numbers
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
@@ -33,7 +46,14 @@ from ostrya.outcome import Outcome, Phase
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
 from ostrya.preprocessing.groups import ClassWeights
-from ostrya.preprocessing.training_table import TrainingTable, check_training
+from ostrya.preprocessing.hints import TableHints
+from ostrya.preprocessing.labels import classes_of
+from ostrya.preprocessing.table import take_rows
+from ostrya.preprocessing.training_table import (
+    TrainingTable,
+    WholeTable,
+    check_training,
+)
 from ostrya.preprocessing.typical import with_typical_values
 from ostrya.tree import Tree
 
@@ -68,8 +88,47 @@ class SearchedTreeClassifier(TreeClassifier):
         Rows of weight 0 are left out.
         """
         monitor.report("preparing")
-        checked = check_training(self, X, y, sample_weight)
-        return self._encode(*checked, monitor.report)
+        memory_limit = check_option("memory_limit", self.memory_limit)
+        X, labels, weights = check_training(self, X, y, sample_weight)
+        given = weights
+        codes, weights, costs = self._labelled(labels, weights)
+        classes = ClassWeights(codes, weights)
+        names = feature_names(self)
+        found = TableReader(X, names, classes, monitor, memory_limit).read()
+        found.hints.warn()
+        self.encoder_ = found.encoder
+        whole = None
+        if found.rows is not None:
+            assert found.limit is not None
+            whole = WholeTable(X, codes, weights, given, found.limit)
+            X, classes = take_rows(X, found.rows), classes.of_rows(found.rows)
+            given = None if given is None else given[found.rows]
+        return TrainingTable(
+            raw=X,
+            encoder=found.encoder,
+            matrix=found.matrix,
+            classes=self.classes_,
+            codes=classes.codes,
+            weights=classes.weights,
+            sample_weights=given,
+            costs=costs,
+            names=names,
+            whole=whole,
+        )
+
+    def _labelled(
+        self, labels: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None
+    ) -> tuple[
+        npt.NDArray[np.intp],
+        npt.NDArray[np.float64] | None,
+        npt.NDArray[np.float64] | None,
+    ]:
+        """Return class codes, weights in the loss and costs; sets ``classes_``."""
+        self.classes_, codes = classes_of(labels)
+        require_few_classes("y", len(self.classes_))
+        costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
+        check_smoothing(self.smoothing)
+        return codes, self._row_weights(codes, weights), costs
 
     def _encode(
         self,
@@ -77,20 +136,23 @@ class SearchedTreeClassifier(TreeClassifier):
         labels: npt.NDArray[Any],
         weights: npt.NDArray[np.float64] | None,
         report: Callable[[Phase], bool],
-        encoder: Callable[..., TableEncoder] = TableEncoder,
+        hints: TableHints | None = None,
     ) -> TrainingTable:
-        """Encode a checked table; sets ``classes_`` and ``encoder_``."""
+        """Encode a checked table; sets ``classes_`` and ``encoder_``.
+
+        What the owner of the table may not expect is noted in `hints`. None: warn.
+        """
         report("preparing")
-        self.classes_, codes = np.unique(labels, return_inverse=True)
-        require_few_classes("y", len(self.classes_))
-        costs = check_cost_matrix(self.cost_matrix, len(self.classes_))
-        check_smoothing(self.smoothing)
-        given, weights = weights, self._row_weights(codes, weights)
+        given = weights
+        codes, weights, costs = self._labelled(labels, weights)
         classes = ClassWeights(codes, weights)
         report("preparing")
-        self.encoder_ = encoder(X, feature_names(self), classes)
-        report("preparing")
-        matrix = self.encoder_.encode(X)
+        noted = TableHints() if hints is None else hints
+        self.encoder_, matrix = TableEncoder.read(
+            X, feature_names(self), classes, noted
+        )
+        if hints is None:
+            noted.warn()
         report("preparing")
         return TrainingTable(
             raw=X,
@@ -122,7 +184,7 @@ class SearchedTreeClassifier(TreeClassifier):
     def _find_tree(
         self,
         table: TrainingTable,
-        columns: npt.NDArray[np.float64] | None = None,
+        columns: Matrix | None = None,
         **settings: Any,
     ) -> Outcome:
         """Do what `ostrya.solve` does; weights and costs of the table are checked.
@@ -142,10 +204,12 @@ class SearchedTreeClassifier(TreeClassifier):
         return find_tree(data, checked, started)
 
     def _training_data(
-        self, table: TrainingTable, columns: npt.NDArray[np.float64] | None = None
+        self, table: TrainingTable, columns: Matrix | None = None
     ) -> TrainingData:
         """Return the table, or `columns` in place of its rows, as searches take it."""
-        matrix = check_rows(table.matrix if columns is None else columns)
+        matrix = table.matrix if columns is None else columns
+        if not isinstance(matrix, CodedMatrix):
+            matrix = check_rows(matrix)
         codes = check_codes(table.codes, len(matrix), None)
         return TrainingData(
             X=matrix,
@@ -164,12 +228,15 @@ class SearchedTreeClassifier(TreeClassifier):
         self,
         outcome: Outcome,
         table: TrainingTable,
-        columns: npt.NDArray[np.float64] | None = None,
+        columns: Matrix | None = None,
     ) -> None:
         """Keep the tree found over `columns`, and its proof; warn if there is none."""
-        self._take(outcome, table, columns)
+        outcome = self._take(outcome, table, columns)
         if outcome.status in STOPS:
-            warnings.warn(self._unproved(outcome), OptimalityWarning, stacklevel=3)
+            message = self._unproved(outcome)
+            if table.whole is not None:
+                message = self._sampled(outcome, table)
+            warnings.warn(message, OptimalityWarning, stacklevel=3)
         else:
             hint_at_single_leaf(self, table)
         hint_at_row_numbers(self, table)
@@ -178,10 +245,15 @@ class SearchedTreeClassifier(TreeClassifier):
         self,
         outcome: Outcome,
         table: TrainingTable,
-        columns: npt.NDArray[np.float64] | None = None,
-    ) -> None:
-        """Become a classifier by the tree found over `columns`."""
+        columns: Matrix | None = None,
+    ) -> Outcome:
+        """Become a classifier by the tree found over `columns`; return its outcome.
+
+        That is the one given, unless the tree was found on a sample of the rows.
+        """
         self._take_tree(outcome.tree, table, columns)
+        if table.whole is not None:
+            outcome = self._count_all_rows(outcome, table)
         asked = self.tree_.feature[self.tree_.feature >= 0]
         self.encoder_ = with_typical_values(
             self.encoder_, asked.tolist(), table.matrix, table.counts
@@ -195,12 +267,69 @@ class SearchedTreeClassifier(TreeClassifier):
         self.proved_depth_ = outcome.proved_depth
         self.cuts_ = table.cuts
         self.result_is_claimed_ = False  # by a file; it was found here
+        return outcome
+
+    def _count_all_rows(self, outcome: Outcome, table: TrainingTable) -> Outcome:
+        """Return what a tree found on a sample is worth on all rows; sets ``tree_``.
+
+        Nothing is proved of other trees on all rows but that they have a leaf.
+        """
+        whole = table.whole
+        assert whole is not None
+        measure = check_objective(
+            solve_objective(self.objective),
+            getattr(self, "beta", 1.0),
+            getattr(self, "max_fpr", 1.0),
+        )
+        data = replace(
+            self._training_data(table),
+            codes=whole.codes.astype(np.int32),
+            n_classes=len(self.classes_),
+            weights=whole.weights,
+            leaf_penalty=check_leaf_penalty(
+                self.leaf_penalty, len(whole.codes), whole.sample_weights
+            ),
+        )
+        tree, loss = count_all_rows(self.tree_, whole.raw, self.encoder_, data, measure)
+        self.tree_ = in_words(tree, self.encoder_, self.classes_)
+        objective = loss + data.leaf_penalty * tree.n_leaves
+        least = float(self.objective(0.0, 0.0)) if callable(self.objective) else 0.0
+        lower = min(least + data.leaf_penalty, objective)
+        is_ended = outcome.status == "interrupted"
+        return replace(
+            outcome,
+            tree=self.tree_,
+            objective=objective,
+            loss=loss,
+            n_leaves=tree.n_leaves,
+            lower_bound=lower,
+            gap=objective - lower,
+            status="interrupted" if is_ended else whole.limit,
+            leaf_penalty=data.leaf_penalty,
+            trace=(),
+            proved_depth=0,
+        )
+
+    def _sampled(self, outcome: Outcome, table: TrainingTable) -> str:
+        """Return the warning about a tree that was found on a sample of the rows."""
+        assert table.whole is not None
+        limit = table.whole.limit
+        value = getattr(self, limit)
+        word = f"{limit}={value}" if value is not None else f"the default {limit}"
+        return (
+            f"The tree was found on a sample of {len(table.codes):,} of the "
+            f"{len(table.whole.codes):,} rows, because {word} does not suffice to read "
+            f"all of them. On all rows its objective is {outcome.objective:.4g}, and "
+            f"the optimal objective lies in [{outcome.lower_bound:.4g}, "
+            f"{outcome.objective:.4g}]. Try, in this order: {STOPS[limit]}; fewer "
+            "columns; ostrya.compress, which groups equal rows."
+        )
 
     def _take_tree(
         self,
         found: Tree,
         table: TrainingTable,
-        columns: npt.NDArray[np.float64] | None = None,
+        columns: Matrix | None = None,
     ) -> None:
         """Predict by a tree over `columns`, in words of the table."""
         searched = table.matrix if columns is None else columns

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import cells_of
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._solve.fit_monitor import FitMonitor
+from ostrya._tree_shape import TreeShape
 from ostrya.outcome import Outcome, is_closed
 from ostrya.preprocessing.training_table import TrainingTable
 
@@ -123,7 +125,7 @@ def _held_out_losses(
 
 def _folds(rows: TrainingTable) -> npt.NDArray[np.intp]:
     """Return the fold of each row: even within classes, the same in any row order."""
-    keys = [*rows.matrix.T[::-1], rows.codes]
+    keys = [*cells_of(rows.matrix).T[::-1], rows.codes]
     if rows.weights is not None:
         keys.insert(0, rows.weights)
     # By class, then by features, then by weight: rows that tie are the same row.
@@ -150,6 +152,8 @@ def _part(rows: TrainingTable, kept: npt.NDArray[np.bool_]) -> TrainingTable:
 
 def _loss(outcome: Outcome, rows: TrainingTable) -> float:
     """Return the weighted mean cost of the tree's predictions."""
-    predicted = outcome.tree.predict(rows.matrix)
+    shape = TreeShape(**outcome.tree.shape)
+    leaf = shape.leaves_of_rows(rows.matrix, is_checked=True)
+    predicted = outcome.tree.label[leaf]
     lost = LabelLoss(rows.costs).of_rows(predicted, rows.codes)
     return float(np.average(lost, weights=rows.weights))

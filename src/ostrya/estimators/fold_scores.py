@@ -26,7 +26,7 @@ from ostrya._solve.validation import check_rows
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.outcome import Outcome, Phase, Progress, Status, is_settled
-from ostrya.preprocessing import TableEncoder
+from ostrya.preprocessing.hints import TableHints
 from ostrya.preprocessing.table import take_rows
 from ostrya.preprocessing.training_table import TrainingTable, without_weightless_rows
 from ostrya.trade_off import Frontier, FrontierPoint
@@ -303,7 +303,7 @@ def score_fold(
     weights = None if rows.weights is None else rows.weights[train]
     parts = take_rows(rows.X, train), rows.labels[train], weights
     table = model._encode(
-        *without_weightless_rows(*parts), listener.report, encoder=TableEncoder.quietly
+        *without_weightless_rows(*parts), listener.report, TableHints()
     )
     if clock.is_over():
         return FoldScores.left_out("time_limit")
@@ -349,7 +349,7 @@ def _cart_trees(
     data = model._training_data(table)
     grid = to_grid(data)
     for shape in cart_shapes(
-        data.X,
+        table.plain_matrix,
         data.codes,
         data.weights,
         max_leaves=max_leaves,

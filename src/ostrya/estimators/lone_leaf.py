@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ostrya._arguments import is_number
+from ostrya._coded_matrix import cells_of
 from ostrya._warn_caller import warn_caller
 from ostrya.preprocessing.hints import names_rows
 from ostrya.preprocessing.training_table import TrainingTable
@@ -85,8 +86,8 @@ def _one_class(estimator: Any, table: TrainingTable) -> Reason | None:
 
 
 def _constant_columns(estimator: Any, table: TrainingTable) -> Reason | None:
-    matrix = table.matrix
-    if matrix.shape[1] and (matrix.min(axis=0) < matrix.max(axis=0)).any():
+    cells = cells_of(table.matrix)
+    if cells.shape[1] and (cells.min(axis=0) < cells.max(axis=0)).any():
         return None
     return Reason(
         "no column of X can split the training rows",

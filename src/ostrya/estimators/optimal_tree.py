@@ -293,6 +293,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
                 table = read_groups(self, X, y, sample_weight, guess, monitor)
             else:
                 table = self._read(X, y, sample_weight, monitor)
+                if guess is not None:  # reference models take plain columns alone
+                    table = table.without_codes()
             objective = solve_objective(self.objective)
             loss = LabelLoss.of(objective, self.beta, self.max_fpr, table.costs)
             plan = make_plan(guess, table, loss, monitor)

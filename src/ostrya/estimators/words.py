@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import Matrix
 from ostrya._condition import IsMissing, if_known, is_or_missing
 from ostrya.preprocessing import TableEncoder
 from ostrya.tree import Tree
@@ -59,10 +60,10 @@ def _splits_without_missing(tree: Tree, encoder: TableEncoder) -> Iterator[int]:
 
 def with_short_thresholds(
     tree: Tree,
-    searched: npt.NDArray[np.float64],
-    matrix: npt.NDArray[np.float64],
+    searched: Matrix,
+    matrix: Matrix,
     encoder: TableEncoder,
-    least: npt.NDArray[np.float64] | None = None,
+    least: Matrix | None = None,
 ) -> Tree:
     """Return `tree`, found over the columns `searched`, as one over `matrix`.
 

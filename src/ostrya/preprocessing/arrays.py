@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._whole_numbers import are_merged
-from ostrya.preprocessing.column import Column, unreadable
+from ostrya.preprocessing.column import Column, number_levels, unreadable
 from ostrya.preprocessing.objects import object_column
 from ostrya.preprocessing.times import microseconds
 
@@ -23,7 +23,7 @@ def array_column(name: str, values: npt.NDArray[Any]) -> Column:
             name, "boolean" if kind == "b" else "number", numbers, is_merged=merged
         )
     if kind == "U" or kind == "T":
-        return Column(name, "level", values.astype(object), is_text=True)
+        return Column(name, "level", *number_levels(values.tolist()), is_text=True)
     if kind in "Mm":
         try:
             moments = microseconds(values)

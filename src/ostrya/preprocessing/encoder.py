@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import Matrix
 from ostrya._condition import Condition
+from ostrya.preprocessing.coding import MatrixBuilder
 from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.features import HALF, MEASURED, Feature
 from ostrya.preprocessing.groups import ClassWeights
@@ -87,15 +89,41 @@ class TableEncoder:
         hints.warn()
 
     @classmethod
-    def quietly(
-        cls, data: Any, names: Iterable[str] | None, classes: ClassWeights
-    ) -> TableEncoder:
-        """Return the encoder of some rows of a table whose hints were given before."""
+    def read(
+        cls,
+        data: Any,
+        names: Iterable[str] | None,
+        classes: ClassWeights,
+        hints: TableHints,
+        check: Callable[[], object] = bool,
+    ) -> tuple[TableEncoder, Matrix]:
+        """Return the encoder of some training rows, and the rows for a search.
+
+        The rows are what `encode` returns, except that categories are coded. What the
+        owner of the table may not expect is noted in `hints`. `check` is called
+        before each column; it ends the reading by raising an exception.
+        """
         table = Table(data)
         if names is not None:
             table.names = [str(name) for name in names]
-        columns = map(table.column, range(len(table.names)))
-        return cls.of(learn_feature(each, classes, TableHints()) for each in columns)
+        features = []
+        levels: dict[int, Column] = {}  # few bytes each, and they take long to read
+        for place in range(len(table.names)):
+            check()
+            column = table.column(place)
+            features.append(learn_feature(column, classes, hints))
+            if column.has_levels:
+                levels[place] = column
+        encoder = cls.of(features)
+        if encoder.keeps_numbers and _is_complete(table.matrix):
+            return encoder, table.matrix  # type: ignore[return-value]
+        builder = MatrixBuilder(table.n_rows, features)
+        for place, feature in enumerate(features):
+            check()
+            is_kept = place in levels
+            column = levels.pop(place) if is_kept else table.column(place)
+            builder.add(feature, column)
+        return encoder, builder.matrix()
 
     @classmethod
     def of(cls, features: Iterable[Feature]) -> TableEncoder:

@@ -42,7 +42,12 @@ from ostrya.preprocessing.times import (
     short_time_between,
     time_in_words,
 )
-from ostrya.preprocessing.written import Reading, is_missing_text, read_texts
+from ostrya.preprocessing.written import (
+    Reading,
+    is_missing_text,
+    read_levels,
+    read_texts,
+)
 
 # One column per level: more of them take much memory, and say little each.
 MOST_LEVELS = 1000
@@ -246,7 +251,7 @@ class Feature:
         self, values: Column, wanted: Iterable[int]
     ) -> Iterator[npt.NDArray[np.float64]]:
         """Yield the wanted columns, each by its place from 0, of these values."""
-        values = self._as_fitted(values)
+        values = self.as_fitted(values)
         missing = values.missing
         codes = None
         for column in wanted:
@@ -257,20 +262,22 @@ class Feature:
                 require_finite(values)
                 yield np.where(missing, self.largest, values.values)
             elif self.kind == "ordered":
-                places = places_among(self.levels, values.values)
+                places = values.places_among(self.levels)
                 yield np.where(places < 0, self.largest, places).astype(np.float64)
             elif group is not None:
-                yield places_in_order(group, values.values)
+                yield values.mapped(places_in_order(group), float(len(group)))
             else:
                 if codes is None:  # once for all levels
-                    codes = places_among(self.levels, values.values)
+                    codes = values.places_among(self.levels)
                 yield (codes != column - self.has_missing).astype(np.float64)
 
-    def _as_fitted(self, values: Column) -> Column:
+    def as_fitted(self, values: Column) -> Column:
         """Return values that can answer the feature's questions, or raise."""
-        kind, got = values.kind, values.values[~values.missing]
+        kind = values.kind
+        got = values.levels if values.has_levels else values.values[~values.missing]
         if self.kind in MEASURED and values.is_text:
-            reading = self._read(values.values)
+            how = ((self.kind,), self.decimal_comma, self.date_format or ISO)
+            reading = read_levels(values, *how)
             if reading is not None and reading.is_zoned == self.is_zoned:
                 self.require_mark(reading)
                 return replace(
@@ -279,7 +286,7 @@ class Feature:
             if all(map(is_missing_text, got)):
                 nothing = np.full(len(values.values), np.nan)
                 return replace(values, kind="empty", values=nothing, is_text=False)
-            raise TypeError(self._unlike(values.values))
+            raise TypeError(self._unlike(values.objects()))
         if values.mixture:
             raise TypeError(unreadable(self.name, values.mixture))
         if "empty" in (kind, self.kind):
@@ -321,14 +328,14 @@ class Feature:
                 f"convert them to {self.mark!r}"
             )
 
-    def _unlike(self, texts: npt.NDArray[Any]) -> str:
+    def _unlike(self, texts: list[Any]) -> str:
         """Return which of some texts is not of the kind that was fitted."""
         fitted = f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got"
         if self.kind == "time":
             shape = self.date_format or ISO
             fitted = f"column {self.name!r} held dates like {shape} when fitted; got"
         known: dict[str | None, bool] = {None: True}
-        for row, text in enumerate(texts.tolist()):
+        for row, text in enumerate(texts):
             if text not in known:
                 alone = self._read([text])
                 is_like = alone is not None and alone.is_zoned == self.is_zoned
@@ -344,14 +351,14 @@ class Feature:
         )
 
     @staticmethod
-    def _example(kind: str, got: npt.NDArray[Any]) -> str:
+    def _example(kind: str, got: Any) -> str:
         if len(got) == 0:
             return "None"
         if kind == "time":
             return time_in_words(float(got[0]))
         if kind == "duration":
             return duration_in_words(float(got[0]))
-        return repr(got.tolist()[0])
+        return repr(got[0] if kind in ("level", "ordered") else float(got[0]))
 
 
 _PLURALS = {
@@ -367,15 +374,6 @@ _PLURALS = {
 def _first_of(group: tuple[Any, ...], threshold: float) -> str:
     """Return the levels of a group whose place is at most the threshold."""
     return in_braces(group[: min(max(math.floor(threshold), 0), len(group)) + 1])
-
-
-def places_among(
-    levels: Sequence[Any], values: npt.NDArray[Any]
-) -> npt.NDArray[np.intp]:
-    """Return the place of each value among some levels, -1 where it has none."""
-    by_level = {level: place for place, level in enumerate(levels)}
-    places = [by_level.get(value, -1) for value in values.tolist()]
-    return np.array(places, dtype=np.intp)
 
 
 def require_finite(values: Column) -> None:

@@ -44,6 +44,12 @@ class ClassWeights:
     weights: npt.NDArray[np.float64] | None = None
     counts: npt.NDArray[np.int64] | None = None
 
+    def of_rows(self, rows: npt.NDArray[np.intp]) -> ClassWeights:
+        """Return the classes and weights of some of the rows."""
+        weights = None if self.weights is None else self.weights[rows]
+        counts = None if self.counts is None else self.counts[rows]
+        return ClassWeights(self.codes[rows], weights, counts)
+
 
 def learn_groups(
     levels: Sequence[Any], places: npt.NDArray[np.intp], classes: ClassWeights
@@ -110,17 +116,13 @@ def _without_twins(
     return kept
 
 
-def places_in_order(
-    order: Sequence[Any], values: npt.NDArray[Any]
-) -> npt.NDArray[np.float64]:
-    """Return which is the smallest group that holds each value.
+def places_in_order(order: Sequence[Any]) -> dict[Any, float]:
+    """Return which is the smallest group that holds each level.
 
-    It is 1 for the first two of the order, 2 for the third, ..., and its length for
-    whatever it does not hold.
+    It is 1 for the first two of the order, 2 for the third, ...; levels that are not
+    in the order are above it, at its length.
     """
-    by_level = {level: float(max(place, 1)) for place, level in enumerate(order)}
-    nowhere = float(len(order))
-    return np.array([by_level.get(value, nowhere) for value in values.tolist()])
+    return {level: float(max(place, 1)) for place, level in enumerate(order)}
 
 
 def in_braces(levels: Sequence[Any]) -> str:

@@ -12,6 +12,7 @@ from sklearn.utils.validation import column_or_1d
 
 from ostrya._arguments import as_array, picture
 from ostrya._warn_caller import warn_caller
+from ostrya.preprocessing.column import number_levels
 
 # So many different numbers are measurements more often than classes.
 MANY_NUMBERS = 100
@@ -47,7 +48,9 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
             "pandas.cut, or use a regressor"
         )
     if labels.dtype.kind not in "biu":  # whole numbers are classes, whichever
-        check_classification_targets(labels)
+        # Sorting a million texts takes longer than reading most tables.
+        is_text = labels.dtype.kind == "O"
+        check_classification_targets(_distinct(labels) if is_text else labels)
     _hint_at_numbers(labels)
     return labels
 
@@ -72,9 +75,34 @@ def _series_labels(series: Any) -> npt.NDArray[Any]:
     return values
 
 
+def classes_of(
+    labels: npt.NDArray[Any],
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.intp]]:
+    """Return the different labels, sorted, and the place of each row's among them."""
+    if labels.dtype.kind != "O":
+        classes, codes = np.unique(labels, return_inverse=True)
+        return classes, codes
+    places, levels = number_levels(labels.tolist())
+    order = sorted(range(len(levels)), key=levels.__getitem__)
+    classes = np.empty(len(levels), dtype=object)
+    classes[:] = [levels[at] for at in order]
+    return classes, np.argsort(order)[places]
+
+
+def _distinct(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the different objects among some labels, in the order they are met."""
+    try:
+        items = list(dict.fromkeys(labels.tolist()))
+    except TypeError:  # lists, and others that have no hash
+        return labels
+    distinct = np.empty(len(items), dtype=object)
+    distinct[:] = items
+    return distinct
+
+
 def _object_labels(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return an array of Python objects as one of their own type, where there is."""
-    items = labels.tolist()
+    items = _distinct(labels).tolist()
     for item in items:
         if item is None or item != item:
             raise ValueError("Input y contains NaN; drop the rows without a label")
@@ -87,7 +115,9 @@ def _object_labels(labels: npt.NDArray[Any]) -> npt.NDArray[Any]:
             f"y must hold labels of one kind; got a mixture of {' and '.join(kinds)}. "
             "Make all of them texts, for example with [str(label) for label in y]"
         )
-    values = np.array(items) if all(map(np.isscalar, items)) else labels
+    values = labels
+    if all(map(np.isscalar, items)):
+        values = np.array(labels.tolist())
     if values.dtype.kind == "O":
         raise ValueError(
             f"Unknown label type: {' and '.join(kinds)}. y must hold strings, booleans "

@@ -13,7 +13,6 @@ from ostrya.preprocessing.features import (
     MEASURED,
     MOST_LEVELS,
     Feature,
-    places_among,
     require_finite,
 )
 from ostrya.preprocessing.groups import ClassWeights, learn_groups
@@ -24,6 +23,7 @@ from ostrya.preprocessing.written import (
     dates_in_doubt,
     first_odd,
     has_leading_zeros,
+    read_levels,
     read_texts,
 )
 
@@ -58,7 +58,7 @@ def learn_feature(
             date_format="" if reading is None else reading.date_format,
         )
     if values.kind == "ordered":
-        places = places_among(values.order, values.values)
+        places = values.places_among(values.order)
         return replace(plain, largest=float(places.max()), levels=values.order)
     return _learn_levels(plain, values, classes, hints)
 
@@ -67,7 +67,7 @@ def _read(
     values: Column, classes: ClassWeights | None, hints: TableHints
 ) -> tuple[Column, Reading | None]:
     """Return texts as the numbers, times or durations that they all say, if they do."""
-    reading = read_texts(values.values)
+    reading = read_levels(values)
     if reading is not None:
         hints.note_written(values.name, reading)
         read = Column(
@@ -110,7 +110,7 @@ def _learn_levels(
     if plain.kind == "level":
         hints.note_levels(plain.name, len(levels), counts.total())
         if classes is not None:
-            places = places_among(levels, values.values)
+            places = values.places_among(levels)
             groups = learn_groups(levels, places, classes)
     if len(levels) > MOST_LEVELS:
         # One row alone is a name rather than a level; ties go by the sorted order.
@@ -125,12 +125,17 @@ def _learn_levels(
 def _rows_of_each(values: Column, classes: ClassWeights | None) -> Counter[Any]:
     """Return how many rows have each value that is there."""
     present = ~values.missing
-    levels = values.values[present].tolist()
-    if classes is None or classes.counts is None:
-        return Counter(levels)
+    levels, places = values.levels, values.values[present]
+    if not values.has_levels:
+        distinct, places = np.unique(places, return_inverse=True)
+        levels = tuple(distinct.tolist())
+    n_rows = classes.counts if classes is not None else None
+    n_rows = None if n_rows is None else n_rows[present]
+    found = np.bincount(places, n_rows, minlength=len(levels)).astype(np.int64)
     counts: Counter[Any] = Counter()
-    for level, count in zip(levels, classes.counts[present].tolist(), strict=True):
-        counts[level] += count
+    for level, count in zip(levels, found.tolist(), strict=True):
+        if count:  # categories may be declared and not be there
+            counts[level] += count
     return counts
 
 

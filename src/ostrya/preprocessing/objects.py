@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ostrya._arguments import NUMBERS, picture, show, to_float
 from ostrya._whole_numbers import are_merged_objects
-from ostrya.preprocessing.column import Column, unreadable
+from ostrya.preprocessing.column import Column, number_levels, unreadable
 from ostrya.preprocessing.digits import in_digits
 from ostrya.preprocessing.times import microseconds
 from ostrya.preprocessing.written import (
@@ -47,7 +47,7 @@ def object_column(name: str, values: list[Any]) -> Column:
         numbers = _floats(name, values)
         return Column(name, "number", numbers, is_merged=are_merged_objects(present))
     if all(isinstance(value, str) for value in present):
-        return Column(name, "level", as_objects(values), is_text=True)
+        return Column(name, "level", *number_levels(values), is_text=True)
     if all(isinstance(value, TIMES) for value in present):
         return replace(_time_column(name, values, present), period=period)
     if all(isinstance(value, DURATIONS) for value in present):
@@ -58,19 +58,12 @@ def object_column(name: str, values: list[Any]) -> Column:
         return Column(
             name,
             "level",
-            as_objects(texts),
+            *number_levels(texts),
             is_text=True,
             is_merged=are_merged_objects(filter(is_real, present)),
             mixture=_odd_texts(values),
         )
     raise TypeError(unreadable(name, _first_odd(values)))
-
-
-def as_objects(values: list[Any]) -> npt.NDArray[Any]:
-    """Return a list as an array of its items."""
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
 
 
 def is_real(value: Any) -> bool:

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from ostrya._whole_numbers import are_merged
 from ostrya.preprocessing.arrays import array_column
-from ostrya.preprocessing.column import Column, unreadable
-from ostrya.preprocessing.objects import as_objects, is_real, object_column
+from ostrya.preprocessing.column import Column, number_levels, unreadable
+from ostrya.preprocessing.objects import is_real, object_column
 
 
 def series_column(name: str, series: Any) -> Column:
@@ -65,12 +65,40 @@ def _made_dense(series: Any) -> Any:
 def _level_column(name: str, series: Any, is_known: npt.NDArray[np.bool_]) -> Column:
     if not is_known.any():
         return Column(name, "empty", np.full(len(series), np.nan))
-    levels = np.full(len(series), None, dtype=object)
-    levels[is_known] = as_objects([*map(_plain, series.drop_nulls().to_list())])
+    codes, levels = _number_series(series)
+    levels = tuple(map(_plain, levels))
     order = _declared_order(series.to_native())
     if order is not None:
-        return Column(name, "ordered", levels, order=tuple(map(_plain, order)))
-    return Column(name, "level", levels, is_text=series.dtype == nw.String)
+        return Column(name, "ordered", codes, levels, order=tuple(map(_plain, order)))
+    return Column(name, "level", codes, levels, is_text=series.dtype == nw.String)
+
+
+def _number_series(series: Any) -> tuple[npt.NDArray[np.int32], tuple[Any, ...]]:
+    """Return what `number_levels` does, in the words of the library that holds it.
+
+    Declared categories stand in their own order, and some of them may have no row. No
+    Python object is made for a row.
+    """
+    native = series.to_native()
+    if hasattr(native, "factorize"):  # pandas
+        if series.dtype in (nw.Categorical, nw.Enum):
+            codes, levels = native.cat.codes, native.cat.categories
+        else:
+            codes, levels = native.factorize()
+        return np.asarray(codes, dtype=np.int32), tuple(levels.tolist())
+    if hasattr(native, "dictionary_encode"):  # pyarrow
+        coded = native if series.dtype != nw.String else native.dictionary_encode()
+        whole = coded.unify_dictionaries().combine_chunks()
+        codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+        return codes.astype(np.int32), tuple(whole.dictionary.to_pylist())
+    if hasattr(native, "to_physical"):  # polars
+        import polars as pl  # which is imported already
+
+        texts = native.cast(pl.String)
+        found = texts.drop_nulls().unique(maintain_order=True)
+        codes = texts.cast(pl.Enum(found)).to_physical().cast(pl.Int32)
+        return codes.fill_null(-1).to_numpy(), tuple(found.to_list())
+    return number_levels(series.to_list())
 
 
 def _plain(level: Any) -> Any:

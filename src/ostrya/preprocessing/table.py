@@ -32,7 +32,7 @@ class Table:
     --------
     >>> from ostrya.preprocessing.table import Table
     >>> table = Table([["red", 3], ["blue", None]])
-    >>> [(c.kind, c.values.tolist()) for c in map(table.column, range(2))]
+    >>> [(c.kind, c.objects()) for c in map(table.column, range(2))]
     [('level', ['red', 'blue']), ('number', [3.0, nan])]
     """
 

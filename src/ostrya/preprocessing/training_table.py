@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import Matrix
 from ostrya._weights import check_sample_weight
 from ostrya.preprocessing.checks import check_table
 from ostrya.preprocessing.compression.compressed_table import Cuts
@@ -17,12 +18,23 @@ from ostrya.preprocessing.table import count_rows, keep_rows
 
 
 @dataclass(frozen=True, eq=False)
+class WholeTable:
+    """All rows of a table of which only a sample could be read within the limits."""
+
+    raw: Any
+    codes: npt.NDArray[np.intp]
+    weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
+    sample_weights: npt.NDArray[np.float64] | None  # as given; None: all one
+    limit: Literal["time_limit", "memory_limit"]  # the one that was too tight
+
+
+@dataclass(frozen=True, eq=False)
 class TrainingTable:
     """A table, encoded, labelled and weighed."""
 
     raw: Any  # the array or dataframe, without rows of weight 0
     encoder: TableEncoder  # made of the table
-    matrix: npt.NDArray[np.float64]  # the table, encoded
+    matrix: Matrix  # the table, encoded
     classes: npt.NDArray[Any]  # the labels there are
     codes: npt.NDArray[np.intp]  # the place of each row's label in `classes`
     weights: npt.NDArray[np.float64] | None  # in the loss; None: all one
@@ -35,6 +47,7 @@ class TrainingTable:
     counts: npt.NDArray[np.int64] | None = None
     least: npt.NDArray[np.float64] | None = None
     cuts: Cuts | None = None
+    whole: WholeTable | None = None  # of which this is a sample; None: this is all
 
     @property
     def n_rows(self) -> int:
@@ -47,6 +60,15 @@ class TrainingTable:
         if self.weights is None or self.counts is None:
             return self.weights is not None
         return not np.array_equal(self.weights, self.counts)
+
+    @property
+    def plain_matrix(self) -> npt.NDArray[np.float64]:
+        """The encoded table with a column for every level; it may be large."""
+        return np.asarray(self.matrix, dtype=np.float64)
+
+    def without_codes(self) -> TrainingTable:
+        """Return the same table with `plain_matrix` for its matrix."""
+        return replace(self, matrix=self.plain_matrix)
 
     @property
     def labels(self) -> npt.NDArray[Any]:

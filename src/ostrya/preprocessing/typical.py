@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._coded_matrix import CodedMatrix, Matrix
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.features import HALF, SCALED, Feature
 
@@ -19,7 +20,7 @@ from ostrya.preprocessing.features import HALF, SCALED, Feature
 def with_typical_values(
     encoder: TableEncoder,
     columns: Iterable[int],
-    matrix: npt.NDArray[np.float64],
+    matrix: Matrix,
     counts: npt.NDArray[np.int64] | None = None,
 ) -> TableEncoder:
     """Return the encoder, with the typical values of some of its features.
@@ -30,7 +31,7 @@ def with_typical_values(
         The encoder of the training rows.
     columns : iterable of int
         Encoded columns; the features behind them get their typical value.
-    matrix : ndarray of shape (n_rows, n_columns)
+    matrix : ndarray or CodedMatrix of shape (n_rows, n_columns)
         The encoded training rows.
     counts : ndarray of shape (n_rows,), default=None
         How many training rows each row of the matrix stands for. If None, one.
@@ -46,7 +47,11 @@ def with_typical_values(
     features = list(encoder.features)
     for place in np.unique(encoder.source[list(columns)]).tolist():
         own = np.flatnonzero(encoder.source == place)
-        typical = _typical(features[place], matrix[:, own[0] : own[-1] + 1], counts)
+        if isinstance(matrix, CodedMatrix):
+            typical = _typical(features[place], *matrix.different_rows(own, counts))
+        else:
+            columns_of = matrix[:, own[0] : own[-1] + 1]
+            typical = _typical(features[place], columns_of, counts)
         features[place] = replace(features[place], typical=typical)
     return TableEncoder.of(features)
 

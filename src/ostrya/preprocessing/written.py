@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._whole_numbers import EXACT, are_merged_objects
-from ostrya.preprocessing.column import Kind
+from ostrya.preprocessing.column import Column, Kind
 from ostrya.preprocessing.date_formats import is_date, possible_dates, read_dates
 from ostrya.preprocessing.times import DAY, HOUR, MINUTE, SECOND
 
@@ -131,6 +131,19 @@ def read_texts(
         values = np.array([by_text.get(cell, np.nan) for cell in cells])
         return replace(found, values=values)
     return None
+
+
+def read_levels(
+    column: Column,
+    kinds: Collection[Kind] = READABLE,
+    decimal_comma: bool | None = None,
+    date_format: str | None = None,
+) -> Reading | None:
+    """Return what the texts of a column say; each is read once."""
+    reading = read_texts(column.levels, kinds, decimal_comma, date_format)
+    if reading is None:
+        return None
+    return replace(reading, values=column.taken(reading.values.tolist(), np.nan))
 
 
 def is_readable(text: str, decimal_comma: bool | None = None) -> bool:

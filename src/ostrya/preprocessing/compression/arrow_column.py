@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from ostrya.preprocessing.column import Column
-from ostrya.preprocessing.features import places_among
 
 
 def arrow_column(column: Column) -> Any:
@@ -16,10 +15,10 @@ def arrow_column(column: Column) -> Any:
 
     values, missing = column.values, column.missing
     if column.kind == "level":
-        array = pa.array(values.tolist(), pa.string() if column.is_text else None)
+        array = pa.array(column.objects(), pa.string() if column.is_text else None)
         return array if column.is_text else array.dictionary_encode()
     if column.kind == "ordered":
-        places = pa.array(places_among(column.order, values), mask=missing)
+        places = pa.array(column.places_among(column.order), mask=missing)
         order = pa.array(list(column.order))
         return pa.DictionaryArray.from_arrays(places, order, ordered=True)
     if column.kind == "boolean":

@@ -26,7 +26,7 @@ from ostrya.preprocessing.compression.thresholds import (
     count_columns,
 )
 from ostrya.preprocessing.compression.value_counts import ValueCounts
-from ostrya.preprocessing.features import Feature, places_among
+from ostrya.preprocessing.features import Feature
 from ostrya.preprocessing.labels import check_labels
 from ostrya.preprocessing.table import as_frame
 
@@ -220,7 +220,8 @@ def _group(
     if len(groups) > max_groups:
         raise _too_many(lazy, cells, f"{len(groups):,}", max_groups)
     values, labels = known
-    labels = labels[places_among(values, np.array(groups[TARGET].to_list(), object))]
+    places = {value: place for place, value in enumerate(values)}
+    labels = labels[[places[value] for value in groups[TARGET].to_list()]]
     largest, least = keys.columns(groups)
     order = _order(largest, labels)
     weights = None
@@ -263,8 +264,9 @@ def _order(columns: list[Column], labels: npt.NDArray[Any]) -> npt.NDArray[np.in
     keys = [np.unique(labels, return_inverse=True)[1]]
     for column in columns:
         values = column.values
-        if values.dtype == object:
-            values = np.array([("" if v is None else f"={v}") for v in values])
+        if column.has_levels:
+            objects = column.objects()
+            values = np.array([("" if v is None else f"={v}") for v in objects])
         keys.append(np.unique(values, return_inverse=True)[1])
     return np.lexsort(keys[::-1])
 
