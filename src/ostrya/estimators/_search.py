@@ -65,6 +65,13 @@ STOPS = {
 }
 
 
+#: What limits trees, and is checked before a table is read.
+OPTIONS_OF_TREES = (
+    *("leaf_penalty", "max_depth", "max_leaves", "min_samples_leaf"),
+    "memory_limit",
+)
+
+
 class SearchedTreeClassifier(TreeClassifier):
     """A classifier whose tree comes from searches of `ostrya.solve`."""
 
@@ -88,6 +95,7 @@ class SearchedTreeClassifier(TreeClassifier):
         Rows of weight 0 are left out.
         """
         monitor.report("preparing")
+        self._check_options()
         memory_limit = check_option("memory_limit", self.memory_limit)
         X, labels, weights = check_training(self, X, y, sample_weight)
         given = weights
@@ -115,6 +123,11 @@ class SearchedTreeClassifier(TreeClassifier):
             names=names,
             whole=whole,
         )
+
+    def _check_options(self) -> None:
+        """Raise if an option is wrong, whatever the table is."""
+        for name in OPTIONS_OF_TREES:
+            check_option(name, getattr(self, name))
 
     def _labelled(
         self, labels: npt.NDArray[Any], weights: npt.NDArray[np.float64] | None

@@ -18,10 +18,11 @@ from ostrya.preprocessing.column import number_levels
 MANY_NUMBERS = 100
 
 
-def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
+def check_labels(y: Any, n_samples: int | None) -> npt.NDArray[Any]:
     """Return one label per row, of any one type, or raise.
 
-    Labels are strings, booleans, integers, or floats that are whole numbers.
+    Labels are strings, booleans, integers, or floats that are whole numbers. If the
+    number of rows is not known yet, `require_as_many` compares it later.
     """
     if not isinstance(y, np.ndarray):
         series = nw.from_native(y, pass_through=True, allow_series=True)
@@ -30,10 +31,8 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
     if isinstance(y, (list, tuple, np.ndarray)):
         y = as_array("y", y, "Drop the rows without a label")
     labels: npt.NDArray[Any] = column_or_1d(y, warn=True)
-    if len(labels) != n_samples:
-        raise ValueError(
-            f"y must have one label per row of X: {n_samples}; got {len(labels)}"
-        )
+    if n_samples is not None:
+        require_as_many(labels, n_samples)
     if labels.dtype.kind == "O":
         labels = _object_labels(labels)
     if labels.dtype.kind == "f" and not np.isfinite(labels).all():
@@ -53,6 +52,14 @@ def check_labels(y: Any, n_samples: int) -> npt.NDArray[Any]:
         check_classification_targets(_distinct(labels) if is_text else labels)
     _hint_at_numbers(labels)
     return labels
+
+
+def require_as_many(labels: npt.NDArray[Any], n_samples: int) -> None:
+    """Raise unless there is one label per row."""
+    if len(labels) != n_samples:
+        raise ValueError(
+            f"y must have one label per row of X: {n_samples}; got {len(labels)}"
+        )
 
 
 def _hint_at_numbers(labels: npt.NDArray[Any]) -> None:

@@ -126,6 +126,19 @@ def count_rows(data: Any) -> int:
     return len(data) if frame is None else len(frame)
 
 
+def rows_at_hand(data: Any) -> int | None:
+    """Return the number of rows where it is known without reading; None elsewhere.
+
+    Tables without rows are left to the checks of the table.
+    """
+    if isinstance(data, (list, tuple)):
+        return len(data) or None
+    shape = getattr(data, "shape", None)
+    if not isinstance(shape, tuple) or not shape or not isinstance(shape[0], INTEGERS):
+        return None
+    return int(shape[0]) or None
+
+
 def keep_rows(data: Any, kept: npt.NDArray[np.bool_]) -> Any:
     """Return the rows of an array or a dataframe where `kept` is True."""
     frame = as_frame(data)

@@ -13,8 +13,8 @@ from ostrya._weights import check_sample_weight
 from ostrya.preprocessing.checks import check_table
 from ostrya.preprocessing.compression.compressed_table import Cuts
 from ostrya.preprocessing.encoder import TableEncoder
-from ostrya.preprocessing.labels import check_labels
-from ostrya.preprocessing.table import count_rows, keep_rows
+from ostrya.preprocessing.labels import check_labels, require_as_many
+from ostrya.preprocessing.table import count_rows, keep_rows, rows_at_hand
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,11 +83,20 @@ def check_all_rows(
 
     The estimator remembers the layout of the table.
     """
+    labels, weights = check_labels_and_weights(X, y, sample_weight)
     X = check_table(estimator, X, reset=True)
+    require_as_many(labels, count_rows(X))
+    return X, labels, weights
+
+
+def check_labels_and_weights(
+    X: Any, y: Any, sample_weight: Any
+) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64] | None]:
+    """Return labels and weights of all rows, or raise before the table is read."""
     _refuse_names("y", y)
     _refuse_names("sample_weight", sample_weight)
-    labels = check_labels(y, count_rows(X))
-    return X, labels, check_sample_weight(sample_weight, len(labels))
+    labels = check_labels(y, rows_at_hand(X))
+    return labels, check_sample_weight(sample_weight, len(labels))
 
 
 def _refuse_names(argument: str, value: Any) -> None:
@@ -103,7 +112,7 @@ def _refuse_names(argument: str, value: Any) -> None:
 def check_training(
     estimator: Any, X: Any, y: Any, sample_weight: Any
 ) -> tuple[Any, npt.NDArray[Any], npt.NDArray[np.float64] | None]:
-    """Return the same without the rows of weight 0, or raise."""
+    """Return what `check_all_rows` does, without the rows of weight 0, or raise."""
     return without_weightless_rows(*check_all_rows(estimator, X, y, sample_weight))
 
 
