@@ -19,7 +19,7 @@ import ostrya
 from benchmarks import ledger
 from benchmarks.data import load
 from benchmarks.problem import Problem
-from ostrya._estimate import METHODS
+from ostrya.estimators.table_estimate import METHODS
 
 HEADER = ("method", "problem", "work", "estimated", "off by", "seconds", "estimated")
 

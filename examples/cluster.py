@@ -48,7 +48,7 @@ def first_question(seed: int) -> str:
 def fewest_errors(seed: int) -> list[float]:
     """Return the loss of the best tree of each size for a sample."""
     rows, labels = resample(X, y, random_state=seed)
-    found = frontier(rows.to_numpy(), labels, max_depth=2, max_leaves=4)
+    found = frontier(rows, labels, max_depth=2, max_leaves=4)
     return [round(point.loss, 3) for point in found.points]
 
 

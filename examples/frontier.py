@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 import ostrya
-from ostrya.export import export_text, plot_frontier
+from ostrya.export import plot_frontier
 
 rng = np.random.default_rng(2)
 n = 2000
@@ -26,7 +26,7 @@ people = pd.DataFrame(
 )
 risk = 0.1 + 0.45 * (people["priors"] > 3) + 0.4 * (people["juvenile_offences"] > 0)
 risk += 0.5 * ((people["age"] < 26) & (people["has_work"] == 0))
-comes_back = (rng.random(n) < risk).astype(int)
+comes_back = np.where(rng.random(n) < risk, "comes back", "stays away")
 
 frontier = ostrya.frontier(people, comes_back, max_leaves=8, max_depth=3)
 ax = plot_frontier(frontier)
@@ -40,5 +40,4 @@ print(frontier)
 # %%
 # The tree with four leaves:
 
-tree = frontier.at_leaves(4).tree
-print(export_text(tree, list(people.columns), ["stays away", "comes back"]))
+print(frontier.at_leaves(4).tree)

@@ -8,19 +8,39 @@ from itertools import pairwise
 
 import ostrya
 from cases import nested
-from oracle import Oracle, tree_depth
+from oracle import Leaf, Oracle, tree_depth
 from oracle.costs import is_legal, tree_loss
 
 
 def without_penalty(case):
-    """The same case with a loss alone to be low, which is what a frontier is about."""
-    return replace(case, problem=replace(case.problem, penalty=0))
+    """The same case with a loss alone to be low, which is what a frontier is about.
+
+    Rows of weight 0 are left out, as `ostrya.frontier` does.
+    """
+    problem = case.problem
+    kept = [place for place, weight in enumerate(problem.weights) if weight]
+    rows, labels, weights = (
+        tuple(each[place] for place in kept)
+        for each in (problem.rows, problem.labels, problem.weights)
+    )
+    return replace(
+        case,
+        problem=replace(problem, rows=rows, labels=labels, weights=weights, penalty=0),
+    )
 
 
 def frontier_of(case, **changes):
     arguments = case.arguments()
     del arguments["leaf_penalty"]
     return ostrya.frontier(**(arguments | changes))
+
+
+def relabelled(tree, classes):
+    """A tree as the oracle writes it, with labels in place of class codes."""
+    if isinstance(tree, Leaf):
+        return Leaf(int(classes[tree.label]))
+    yes, no = (relabelled(each, classes) for each in (tree.yes, tree.no))
+    return tree._replace(yes=yes, no=no)
 
 
 def assert_equals_oracle(case, frontier):
@@ -32,7 +52,7 @@ def assert_equals_oracle(case, frontier):
         assert point.status == "optimal"
         assert point.gap == 0.0
         assert point.lower_bound == point.loss
-        tree = nested(point.tree)
+        tree = relabelled(nested(point.tree), frontier.classes)
         assert tree_loss(problem, tree, problem.all_rows) == least
         assert is_legal(problem, tree, problem.all_rows)
         assert problem.max_depth is None or tree_depth(tree) <= problem.max_depth

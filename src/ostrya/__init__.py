@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ostrya import export, preprocessing
     from ostrya._cluster.context import cluster
-    from ostrya._estimate import estimate
-    from ostrya._frontier import frontier
     from ostrya._solver import solve
     from ostrya.bounds import Bounds, LeafSetBounds
     from ostrya.estimated import Estimate
@@ -17,6 +15,8 @@ if TYPE_CHECKING:
         OptimalTreeClassifierCV,
         TopKTreeClassifier,
         depth_guess,
+        estimate,
+        frontier,
     )
     from ostrya.exceptions import (
         InternalError,
@@ -78,14 +78,12 @@ __all__ = [
 # without, and so does NumPy beside the list of commands.
 _NAMES_BY_MODULE = {
     "_cluster.context": ("cluster",),
-    "_estimate": ("estimate",),
-    "_frontier": ("frontier",),
     "_solver": ("solve",),
     "bounds": ("Bounds", "LeafSetBounds"),
     "estimated": ("Estimate",),
     "estimators": (
         *("Guess", "OptimalTreeClassifier", "OptimalTreeClassifierCV"),
-        *("TopKTreeClassifier", "depth_guess"),
+        *("TopKTreeClassifier", "depth_guess", "estimate", "frontier"),
     ),
     "exceptions": (
         *("InternalError", "OptimalityWarning", "OstryaError", "ReferenceWarning"),

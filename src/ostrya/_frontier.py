@@ -1,17 +1,16 @@
-"""Find the tree of least loss for every number of leaves, and prove each."""
+"""The search for the tree of least loss for every number of leaves.
+
+`ostrya.frontier` and `OptimalTreeClassifierCV` read tables and call it.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
-
-import numpy.typing as npt
 
 from ostrya._ctrl_c import CtrlC
-from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
@@ -20,13 +19,12 @@ from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
 from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
-from ostrya._solve.settings import Settings, check_settings
+from ostrya._solve.settings import Settings
 from ostrya._solve.size_brackets import SizeBrackets
 from ostrya._solve.size_search import SizeSearch, stop_of
 from ostrya._solve.training_data import TrainingData
-from ostrya._solve.validation import check_data, refuse_auto
 from ostrya.exceptions import InternalError
-from ostrya.outcome import FrontierStatus, Progress, Statistics
+from ostrya.outcome import FrontierStatus, Statistics
 from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
 from ostrya.tree import Tree
 
@@ -35,117 +33,13 @@ from ostrya.tree import Tree
 FIRST_WORK = 2**24
 
 
-def frontier(
-    X: npt.ArrayLike,
-    y: npt.ArrayLike,
-    *,
-    max_leaves: int | None = 16,
-    max_depth: int | None = None,
-    min_samples_leaf: int = 1,
-    sample_weight: npt.ArrayLike | None = None,
-    class_weight: Any = None,
-    cost_matrix: npt.ArrayLike | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    on_progress: Callable[[Progress], bool | None] | None = None,
-) -> Frontier:
-    """Find the decision tree of least loss for every number of leaves.
-
-    One search proves, for each h from 1 to `max_leaves`, which tree of at most h leaves
-    loses least on the training rows. The trees that are best for some ``leaf_penalty``
-    are told with the penalties for which they are: no penalty has to be guessed.
-
-    Parameters
-    ----------
-    X : array-like of shape (n_samples, n_features)
-        Finite numbers (bool, int or float), as in `ostrya.solve`.
-    y : array-like of int, shape (n_samples,)
-        Class codes 0, 1, ..., K - 1.
-    max_leaves : int, default=16
-        Most leaves of the largest trees. None: as many as the other limits allow.
-    max_depth : int, default=None
-        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
-    min_samples_leaf : int, default=1
-        Fewest training rows in a leaf, counted without weights. A lone leaf is
-        always allowed.
-    sample_weight : array-like of shape (n_samples,), default=None
-        Weights >= 0, not all 0. None: all 1.
-    class_weight : dict or "balanced", default=None
-        Factor >= 0 for each class code, 1 for codes left out. "balanced":
-        ``n_samples / (K * rows of the class)``, over the K classes present.
-    cost_matrix : array-like of shape (K, K), default=None
-        Cost >= 0 of each ``[true class, predicted class]``. None: 1 where they differ.
-    time_limit : float, default=None
-        Seconds until the search stops with what it has.
-    memory_limit : int, default=None
-        Bytes the whole process may hold, at least 32 MiB. None: half of the memory of
-        the machine or container; 4 GiB where the system does not say.
-    on_progress : callable, default=None
-        Called with a `Progress` at once and then about every 0.1 s; returning True
-        stops the search. Its ``objective`` and ``lower_bound`` are the loss and the
-        bound of the size that is searched, its ``n_leaves`` are those of the best tree
-        of that size.
-
-    Returns
-    -------
-    Frontier
-        The trees, their losses, and what was proved of each. Running out of a limit,
-        or Ctrl-C, ends the search with what is proved so far and brackets for the
-        rest.
-
-    Raises
-    ------
-    TypeError, ValueError
-        When an argument is of the wrong kind or outside its range.
-    InternalError
-        When a result fails its final recount.
-
-    See Also
-    --------
-    ostrya.solve : The best tree for one penalty.
-
-    Examples
-    --------
-    >>> import ostrya
-    >>> X = [[1], [2], [3], [4], [5], [6], [7], [8]]
-    >>> frontier = ostrya.frontier(X, [0, 0, 0, 1, 1, 0, 1, 1])
-    >>> for point in frontier.points:
-    ...     print(point.max_leaves, point.loss, point.status)
-    1 0.5 optimal
-    2 0.125 optimal
-    3 0.125 optimal
-    4 0.0 optimal
-    >>> for each in frontier.hull:
-    ...     print(each.n_leaves, each.least_penalty, each.most_penalty)
-    1 0.375 inf
-    2 0.0625 0.375
-    4 0.0 0.0625
-    """
-    started = time.perf_counter()
-    monitor = FitMonitor(time_limit, on_progress)
-    monitor.report("preparing")
-    data = check_data(X, y, sample_weight, class_weight, cost_matrix, 0.0)
-    monitor.report("preparing")
-    refuse_auto(max_depth)
-    settings = check_settings(
-        data,
-        max_depth=max_depth,
-        max_leaves=max_leaves,
-        min_samples_leaf=min_samples_leaf,
-        time_limit=monitor.time_limit,
-        memory_limit=memory_limit,
-        on_progress=monitor.on_progress,
-    )
-    return find_frontier(data, settings, started)
-
-
 def find_frontier(
     data: TrainingData,
     settings: Settings,
     started: float,
     ranking: Ranking | None = None,
 ) -> Frontier:
-    """Do what `frontier` does, with arguments that are checked.
+    """Find the best tree of every number of leaves, for data and settings checked.
 
     The call `started` at that time, by `time.perf_counter`: limits count from then.
     `ranking` is that of the rows, where it is known.

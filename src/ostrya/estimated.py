@@ -73,19 +73,20 @@ def _duration(seconds: float) -> str:
 
     Examples
     --------
-    >>> _duration(0.002), _duration(90), _duration(7200), _duration(1e12)
-    ('less than a second', '1.5 minutes', '2 hours', 'years')
+    >>> _duration(0.002), _duration(90), _duration(3600), _duration(1e12)
+    ('less than a second', '1.5 minutes', '1 hour', 'years')
     """
     if seconds < 1:
         return "less than a second"
     for most, unit, name in (
-        (60, 1, "seconds"),
-        (3600, 60, "minutes"),
-        (48 * 3600, 3600, "hours"),
-        (2 * 365 * 86400, 86400, "days"),
+        (60, 1, "second"),
+        (3600, 60, "minute"),
+        (48 * 3600, 3600, "hour"),
+        (2 * 365 * 86400, 86400, "day"),
     ):
         if seconds < most:
-            return f"{seconds / unit:.2g} {name}"
+            count = f"{float(f'{seconds / unit:.2g}'):g}"
+            return f"{count} {name}" if count == "1" else f"{count} {name}s"
     return "years"
 
 

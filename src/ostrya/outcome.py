@@ -26,6 +26,7 @@ FrontierStatus = Literal[
     "time_limit",
     "memory_limit",
     "interrupted",
+    "guessed",
 ]
 
 

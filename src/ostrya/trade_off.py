@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from ostrya._arguments import check_count, check_number
 from ostrya.outcome import FrontierStatus, Statistics
@@ -32,7 +33,8 @@ class FrontierPoint:
         have too many digits for exact integers and another tree may be better by the
         gap. "time_limit", "memory_limit", "interrupted": the search stopped there.
         "work_limit": the search ended after a fixed amount of counted work, as inside
-        `OptimalTreeClassifierCV`.
+        `OptimalTreeClassifierCV`. "guessed": proved over some of the thresholds of a
+        lazy table, which has others as well.
 
     Examples
     --------
@@ -115,6 +117,12 @@ class Frontier:
         "time_limit", "memory_limit" or "interrupted".
     statistics : Statistics
         What the search took.
+    classes : ndarray
+        The label of each class code: a tree that predicts code k predicts
+        ``classes[k]``.
+    encoder : TableEncoder
+        Turns tables like the training table into the columns that the trees ask about:
+        ``tree.predict(frontier.encoder.encode(X))`` gives class codes.
 
     Examples
     --------
@@ -136,6 +144,8 @@ class Frontier:
     max_leaves: int
     status: FrontierStatus
     statistics: Statistics
+    classes: Any = field(default=None, repr=False, compare=False)
+    encoder: Any = field(default=None, repr=False, compare=False)
 
     @property
     def is_optimal(self) -> bool:

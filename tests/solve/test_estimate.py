@@ -90,7 +90,7 @@ def test_factors_fall_from_level_to_level():
         ({"leaf_penalty": -0.1}, ValueError, "leaf_penalty must be"),
         ({"max_leaves": 0}, ValueError, "max_leaves must be"),
         ({"top_k": ostrya.TopK(k=2)}, ValueError, 'unless method="top_k"'),
-        ({"X": [[math.nan], [1.0]]}, ValueError, "X must hold finite numbers"),
+        ({"X": [[math.inf], [1.0]]}, ValueError, "Input X contains infinity"),
         ({"y": [0]}, ValueError, "y"),
     ],
 )

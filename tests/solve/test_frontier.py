@@ -218,7 +218,7 @@ def test_depth_and_rows_bound_the_sizes():
         ({"memory_limit": 1}, ValueError, "memory_limit must be an integer"),
         ({"sample_weight": [1.0]}, ValueError, "sample_weight"),
         ({"on_progress": 3}, TypeError, "on_progress must be a callable"),
-        ({"X": [[math.nan], [1.0]]}, ValueError, "X must hold finite numbers"),
+        ({"X": [[math.inf], [1.0]]}, ValueError, "Input X contains infinity"),
     ],
 )
 def test_bad_arguments_are_named(changes, error, message):

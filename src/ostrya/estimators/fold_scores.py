@@ -217,7 +217,7 @@ def frontier_settings(
     model: OptimalTreeClassifier,
     data: TrainingData,
     time_limit: float | None,
-    on_progress: Callable[[Progress], bool | None],
+    on_progress: Callable[[Progress], bool | None] | None,
 ) -> Settings:
     """Return the parameters of `model`, checked, as searches take them."""
     return check_settings(
@@ -266,7 +266,7 @@ def in_words_of(table: TrainingTable, frontier: Frontier) -> Frontier:
     def words(tree: Tree) -> Tree:
         if id(tree) not in worded:
             short = with_short_thresholds(
-                tree, table.matrix, table.matrix, table.encoder
+                tree, table.matrix, table.matrix, table.encoder, table.least
             )
             worded[id(tree)] = in_words(short, table.encoder, table.classes)
         return worded[id(tree)]
@@ -275,6 +275,8 @@ def in_words_of(table: TrainingTable, frontier: Frontier) -> Frontier:
         frontier,
         points=tuple(replace(each, tree=words(each.tree)) for each in frontier.points),
         hull=tuple(replace(each, tree=words(each.tree)) for each in frontier.hull),
+        classes=table.classes,
+        encoder=table.encoder,
     )
 
 

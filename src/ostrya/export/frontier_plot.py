@@ -34,10 +34,10 @@ def plot_frontier(
         the size it chose is marked; beside them by its mean scores on the training
         rows, if it has any (``return_train_score=True``), and in grey by those of
         CART's trees of as many leaves (``return_cart_score=True``).
-    X, y, sample_weight : array-like, default=None
-        The training rows of a frontier, their class codes and weights: CART's trees of
-        as many leaves are then grown on them and drawn in grey. A classifier has kept
-        its scores.
+    X, y, sample_weight : array-like or dataframe, default=None
+        The training rows of a frontier, their labels and weights: CART's trees of as
+        many leaves are then grown on them and drawn in grey. A classifier has kept its
+        scores.
     ax : matplotlib Axes, default=None
         Where to draw. None: a new figure.
 
@@ -149,7 +149,10 @@ def _cart_scores(
     frontier: Any, X: Any, y: Any, sample_weight: Any
 ) -> tuple[list[int], list[float]]:
     """Return the leaves of CART's trees, and the weight of rows that each has right."""
-    rows, codes = np.asarray(X, dtype=np.float64), np.asarray(y)
+    # A frontier that was read from a file, or made by hand, has no table of its own.
+    encoder, classes = frontier.encoder, frontier.classes
+    rows = np.asarray(X if encoder is None else encoder.encode(X), dtype=np.float64)
+    codes = np.asarray(y) if classes is None else np.searchsorted(classes, y)
     weights = None
     if sample_weight is not None:
         weights = np.asarray(sample_weight, dtype=np.float64)
