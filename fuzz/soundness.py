@@ -61,7 +61,12 @@ def _assert_orderly(outcome: Outcome) -> None:
 
 def recounted_loss(tree: Any, given: dict[str, Any]) -> float:
     """Return the weighted mean cost of the tree's predictions."""
-    y, predicted = given["y"], tree.predict(given["X"])
+    return loss_of(tree.predict(given["X"]), given)
+
+
+def loss_of(predicted: Any, given: dict[str, Any]) -> float:
+    """Return the weighted mean cost of predictions, one class code per row."""
+    y = given["y"]
     weights = given.get("sample_weight", np.ones(len(y)))
     costs = given.get("cost_matrix")
     cost = (y != predicted).astype(float) if costs is None else costs[y, predicted]
@@ -85,7 +90,8 @@ def assert_frontier_sound(frontier: Frontier, given: dict[str, Any]) -> None:
         _assert_within_limits(point.tree, given)
         assert point.n_leaves == point.tree.n_leaves <= point.max_leaves
         assert point.lower_bound <= point.loss
-        assert close(point.loss, recounted_loss(point.tree, given))
+        predicted = frontier.classes[point.tree.predict(given["X"])]
+        assert close(point.loss, loss_of(predicted, given))
 
 
 def assert_frontiers_agree(first: Frontier, second: Frontier) -> None:
