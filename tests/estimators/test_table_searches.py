@@ -13,7 +13,8 @@ import pytest
 import ostrya
 from ostrya import OptimalTreeClassifier, TopK
 from ostrya.estimated import _duration
-from ostrya.estimators import _search
+from ostrya.estimators import table_reader
+from ostrya.preprocessing import training_table
 
 pytestmark = pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
 
@@ -120,7 +121,8 @@ def unread(monkeypatch):
     def read(*args, **kwargs):
         raise AssertionError("the table was read")
 
-    monkeypatch.setattr(_search, "check_table", read)
+    for module in (table_reader, training_table):
+        monkeypatch.setattr(module, "check_table", read)
 
 
 BAD = [
@@ -170,7 +172,7 @@ def test_an_estimate_refuses_before_the_table_is_read(changes, message):
 
 
 @pytest.mark.usefixtures("unread")
-@pytest.mark.parametrize("changes", [{"max_leaves": 0}, {"class_weight": {"a": -1}}])
+@pytest.mark.parametrize("changes", [{"max_leaves": 0}, {"min_samples_leaf": 0}])
 def test_a_classifier_refuses_before_the_table_is_read(changes):
     with pytest.raises(ValueError, match=next(iter(changes))):
         OptimalTreeClassifier(**changes).fit(as_pandas(), columns()[1])

@@ -14,7 +14,7 @@ from ostrya.preprocessing.checks import check_table
 from ostrya.preprocessing.compression.compressed_table import Cuts
 from ostrya.preprocessing.encoder import TableEncoder
 from ostrya.preprocessing.labels import check_labels, require_as_many
-from ostrya.preprocessing.table import count_rows, keep_rows, rows_at_hand
+from ostrya.preprocessing.table import as_frame, count_rows, keep_rows, rows_at_hand
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +93,7 @@ def check_labels_and_weights(
     X: Any, y: Any, sample_weight: Any
 ) -> tuple[npt.NDArray[Any], npt.NDArray[np.float64] | None]:
     """Return labels and weights of all rows, or raise before the table is read."""
+    as_frame(X)  # refuses a lazy one, for which `y` may name a column
     _refuse_names("y", y)
     _refuse_names("sample_weight", sample_weight)
     labels = check_labels(y, rows_at_hand(X))
