@@ -13,7 +13,7 @@ import pytest
 import ostrya
 from ostrya import OptimalTreeClassifier, TopK
 from ostrya.estimated import _duration
-from ostrya.estimators import table_reader
+from ostrya.estimators import search_table
 from ostrya.preprocessing import training_table
 
 pytestmark = pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
@@ -121,7 +121,7 @@ def unread(monkeypatch):
     def read(*args, **kwargs):
         raise AssertionError("the table was read")
 
-    for module in (table_reader, training_table):
+    for module in (search_table, training_table):
         monkeypatch.setattr(module, "check_table", read)
 
 

@@ -12,7 +12,7 @@ from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.settings import check_settings
 from ostrya._solve.validation import check_top_k, refuse_auto
 from ostrya.estimated import Estimate
-from ostrya.estimators.table_reader import TableReader
+from ostrya.estimators.search_table import SearchTableReader
 from ostrya.top_k import TopK
 
 Method = Literal["exact", "guessed", "top_k", "frontier"]
@@ -91,7 +91,7 @@ def estimate(
     chosen = check_top_k((top_k or USUAL_TOP_K) if method == "top_k" else None)
     if method == "frontier" and max_leaves is None:
         max_leaves = USUAL_LEAVES
-    reader = TableReader(
+    reader = SearchTableReader(
         leaf_penalty=0.0 if method == "frontier" else leaf_penalty,
         max_depth=max_depth,
         max_leaves=max_leaves,

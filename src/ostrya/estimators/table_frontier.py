@@ -13,7 +13,7 @@ from ostrya._frontier import find_frontier
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.validation import refuse_auto
 from ostrya.estimators.fold_scores import frontier_settings, in_words_of
-from ostrya.estimators.table_reader import TableReader
+from ostrya.estimators.search_table import SearchTableReader
 from ostrya.outcome import FrontierStatus, Progress
 from ostrya.preprocessing.compression import Cuts
 from ostrya.trade_off import Frontier
@@ -119,7 +119,7 @@ def frontier(
     """
     monitor = FitMonitor(time_limit, on_progress)
     refuse_auto(max_depth)
-    reader = TableReader(
+    reader = SearchTableReader(
         leaf_penalty=0.0,
         max_depth=max_depth,
         max_leaves=max_leaves,

@@ -1,4 +1,4 @@
-"""TableReader: tables as `OptimalTreeClassifier` reads them, for other searches."""
+"""Read tables for searches in the same way as `OptimalTreeClassifier` does."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ostrya.preprocessing.training_table import (
 )
 
 
-class TableReader(OptimalTreeClassifier):
+class SearchTableReader(OptimalTreeClassifier):
     """A classifier that only reads tables, for `ostrya.frontier` and `ostrya.estimate`.
 
     These also accept what `ostrya.solve` does: class codes with a cost matrix that has
