@@ -31,5 +31,6 @@ def test_rules_in_short():
     assert short.count("\nor if ") == 1
     assert short.endswith(" then good else bad")
     assert short.count("then") == 1
-    lone = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2]], ["bad", "bad"])
+    with pytest.warns(ostrya.TableWarning, match="single leaf"):
+        lone = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2]], ["bad", "bad"])
     assert trees.short_rules(lone.tree_, "good", "bad") == "always bad"

@@ -81,7 +81,7 @@ def test_a_full_disk_is_told_and_ends_with_2(tmp_path, model):
             assert done.returncode == 2
             assert done.stderr.count(b"\n") == 1
             assert b"no space left on device" in done.stderr
-    done = call("fit", data, "--target", "label", "-o", "/dev/full")
+    done = call("fit", data, "--target", "label", TOY, "-o", "/dev/full")
     assert done.returncode == 2
     assert done.stderr == b"ostrya: /dev/full: no space left on device\n"
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import effort
-from ostrya import OptimalTreeClassifier
+from ostrya import OptimalTreeClassifier, TableWarning
 from ostrya.export import from_json, to_json
 
 
@@ -82,7 +82,9 @@ def test_a_table_of_numbers_goes_into_the_scikit_learn_tree_as_it_is():
 
 def test_a_cost_matrix_asks_for_labels():
     X, y = [[0], [0], [0]], ["no", "no", "yes"]
-    clf = OptimalTreeClassifier(0.01, cost_matrix=[[0, 1], [9, 0]]).fit(X, y)
+    clf = OptimalTreeClassifier(0.01, cost_matrix=[[0, 1], [9, 0]])
+    with pytest.warns(TableWarning, match="single leaf"):
+        clf.fit(X, y)
     assert clf.predict([[0]]).tolist() == ["yes"]
     with pytest.raises(ValueError, match="probabilities='labels'"):
         clf.to_sklearn()

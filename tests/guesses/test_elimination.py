@@ -223,7 +223,7 @@ def test_refit_that_falls_short_is_told():
     assert guess.n_thresholds_after_ == guess.n_thresholds_before_ == 28
     assert guess.reference_score_after_ == guess.reference_score_before_
     assert not ThresholdGuess(reference, max_drop=0.1).fit(X, y).refit_falls_short_
-    clf = OptimalTreeClassifier(0.05, 2, guess=Guess(reference, check=False))
+    clf = OptimalTreeClassifier(0.01, 2, guess=Guess(reference, check=False))
     with pytest.warns(ReferenceWarning, match="so none is eliminated"):
         clf.fit(X, y)
     assert clf.guess_.n_thresholds_after == 28

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import ostrya
+from ostrya._solve import settings
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
 FOLDER = Path(os.environ.get("OSTRYA_DATA", BESIDE))
@@ -92,9 +93,9 @@ def test_prices_that_hardly_rise_do_not_keep_the_search_waiting():
     assert outcome.statistics.work < 2_000_000_000
 
 
-def test_a_depth_begins_with_the_splits_of_the_best_tree():
-    # Bounds alone came to the better first split after some seconds, the tree by trial
-    # not at all: 0.02502.
+def test_a_depth_begins_with_the_splits_of_the_best_tree(monkeypatch):
+    # Bounds alone find the better first split only after several seconds: 0.02502.
+    monkeypatch.setattr(settings, "AUTO_EFFORT", 2 * settings.AUTO_EFFORT)
     X, y = load("contree/wilt")
     outcome = ostrya.solve(X, y, leaf_penalty=0.001, max_depth="auto", time_limit=None)
     assert outcome.proved_depth == 3

@@ -48,7 +48,7 @@ COMMANDS = {
     ),
     "demo": (
         "demo",
-        "Grow one optimal tree on a medical data set, beside what CART finds.",
+        "Find an optimal tree for a medical data set and compare it with CART.",
     ),
 }
 

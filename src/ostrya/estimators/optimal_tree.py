@@ -209,7 +209,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
     >>> print(clf.tree_)
     x0 <= 27.5?
     ├─ yes: no       2 rows, 100% right
-    └─ no:  x1 = blue?
+    └─ no or missing: x1 = blue?
        ├─ yes: no    1 row, 100% right
        └─ no:  yes   2 rows, 100% right
     >>> clf.predict([[50, "red"], [50, "green"], [22, "red"]])

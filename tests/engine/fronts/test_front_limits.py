@@ -145,7 +145,7 @@ def test_ctrl_c_ends_the_search_with_a_tree():
 def small(objective, **given):
     rng = np.random.default_rng(3)
     X, y = rng.integers(0, 2, size=(120, 8)), rng.integers(0, 2, 120)
-    return ostrya.solve(X, y, objective=objective, **given)
+    return ostrya.solve(X, y, objective=objective, leaf_penalty=0.01, **given)
 
 
 def raising(error, share):

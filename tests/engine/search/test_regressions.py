@@ -87,5 +87,6 @@ def test_costs_of_bad_trees_stay_below_what_is_called_unreachable(seed, top_k):
             sample_weight=weights,
             top_k=top_k,
         )
-        assert outcome.gap == 0.0
+        assert outcome.status in ("optimal_to_rounding", "optimal_in_top_k")
+        assert outcome.gap < 1e-12
         assert 0.5 < outcome.loss <= 1 - shares.max() + 1e-9
