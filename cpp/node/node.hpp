@@ -115,11 +115,11 @@ struct Node {
         return rows.total.size() == 2 ? 1 : 2 * rows.total.size();
     }
     /// What a step takes that `work` counts once: scanning the pairs of one first
-    /// split, or building the node. Fitted to the processor time of 58 searches, from
-    /// 100 to 1,000,000 rows, 2 to 300 columns and 2 to 30 classes, which it meets
-    /// within a factor of about 2.5. A step has its overhead, and each split has sums
-    /// per label to be written and compared, which takes longer once they no longer fit
-    /// the cache.
+    /// split, or building the node. Fitted to the processor time of 52 searches of 100
+    /// to 50,000 rows, 4 to 300 columns and 2 to 30 classes, within factors of 0.5
+    /// to 2.6; the terms for large tables were then adjusted on a few searches of up to
+    /// 1,000,000 rows. A step has its overhead, and each split has sums per label to be
+    /// written and compared, which takes longer once they no longer fit the cache.
     std::size_t nanoseconds() const {
         constexpr std::size_t overhead = 600, words_per_sum = 24,
                               sums_in_cache = std::size_t{1} << 22;

@@ -51,7 +51,7 @@ def test_partial_auc_of_a_small_rate_overflowed():
 
 
 def test_partial_auc_of_two_hundred_rows_overflowed():
-    """Without weights too: it returned 0.998 where 0.740 can be had."""
+    """The product also overflowed without weights, for many rows and a small rate."""
     rng = np.random.default_rng(0)
     X = rng.integers(0, 2, (221, 5)).astype(float)
     y = (rng.random(221) < np.where(X[:, 0] * X[:, 1] > 0, 0.95, 0.1)).astype(int)
