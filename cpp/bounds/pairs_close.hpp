@@ -1,7 +1,8 @@
 /// B7: the scan of split pairs has already seen every tree of depth two.
 ///
 /// The scan does the work of the depth-two solver of Demirovic et al. 2022 (MurTree,
-/// JMLR); that it closes nodes by counting leaves is shown in docs/explanation/bounds.md.
+/// JMLR); that it closes nodes by counting leaves is shown in
+/// docs/explanation/bounds.md.
 #pragma once
 
 #include <algorithm>

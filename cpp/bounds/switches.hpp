@@ -7,8 +7,8 @@
 
 namespace ostrya {
 
-/// Bounds 1 to 8 and 10 of docs/explanation/bounds.md; bound 9 is part of the problem, not of the
-/// search.
+/// Bounds 1 to 8 and 10 of docs/explanation/bounds.md; bound 9 is part of the problem,
+/// not of the search.
 struct Switches {
     Switch leaf_count;
     Switch leaf_optimal;

@@ -10,7 +10,8 @@
 
 namespace ostrya::leaf_sets {
 
-/// Bounds L1 to L10 of docs/explanation/bounds.md, and the greedy tree a search starts from.
+/// Bounds L1 to L10 of docs/explanation/bounds.md, and the greedy tree a search starts
+/// from.
 struct Switches {
     Switch hierarchical;
     Switch look_ahead;
