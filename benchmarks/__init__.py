@@ -1,1 +1,1 @@
-"""Time ostrya and its peers on the same problems; see `benchmarks/README.md`."""
+"""Time Ostrya and other packages on the same problems; see `benchmarks/README.md`."""

@@ -1,4 +1,4 @@
-"""The command line: `python -m benchmarks --help`."""
+"""Measure Ostrya and compare it with other packages; see benchmarks/README.md."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from benchmarks import (
+    ablation,
     anytime,
     cells,
     cluster,
@@ -23,21 +24,28 @@ from benchmarks import (
     looser,
     paired,
     prices,
+    rashomon,
     rivals,
     scaling,
     small,
     table,
     threads,
 )
+from benchmarks.binoct import command as binoct
 from benchmarks.campaign import Campaign
 from benchmarks.choices import RESULTS, names, part, select
 from benchmarks.contenders import CONTENDERS
+from benchmarks.gosdt import commands as gosdt
+from benchmarks.guesses import dl85
 from benchmarks.guesses.command import add_options, reproduce
+from benchmarks.papers.kept import commit
 from benchmarks.raw.report import render as render_raw
 from benchmarks.raw.runs import Runs
+from benchmarks.sources import command as sources
 from benchmarks.suites import SUITES
 from benchmarks.topk import commands as topk
 
+OSDT_EXPERIMENTS = ("table1", "table2", "figure2", "figure3", "policies", "roc")
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 
 
@@ -71,7 +79,7 @@ def write_raw(options: argparse.Namespace) -> None:
 
 
 def show_prices(options: argparse.Namespace) -> None:
-    """Print the share of the optimum that row prices reach at the root."""
+    """Print the share of the optimum that dual prices prove at the root."""
     suites = [options.suite] if options.suite else list(SUITES)
     problems = [p for suite in suites for p in select(suite, options.only)]
     for line in prices.report(problems, options.time_limit):
@@ -79,7 +87,7 @@ def show_prices(options: argparse.Namespace) -> None:
 
 
 def run_threads(options: argparse.Namespace) -> None:
-    """Print what a second thread is worth."""
+    """Print the speed-up from a second thread."""
     first, step = options.part
     problems = select(options.suite, options.only)[first::step]
     output = RESULTS / "threads.jsonl"
@@ -89,7 +97,7 @@ def run_threads(options: argparse.Namespace) -> None:
 
 
 def run_scaling(options: argparse.Namespace) -> None:
-    """Print and draw what many threads would be worth, by simulation."""
+    """Print and plot the simulated speed-up from many threads."""
     problems = select(options.suite, options.only)
     picture = IMAGES / "scaling.svg"
     for line in scaling.report(problems, options.time_limit, options.least, picture):
@@ -97,26 +105,26 @@ def run_scaling(options: argparse.Namespace) -> None:
 
 
 def run_cluster(options: argparse.Namespace) -> None:
-    """Print what a second worker of a cluster is worth."""
+    """Print the speed-up from a second cluster worker."""
     problems = select(options.suite, options.only)
     for line in cluster.report(problems, options.workers, options.time_limit):
         print(line, flush=True)
 
 
 def run_cluster_scaling(options: argparse.Namespace) -> None:
-    """Print what many workers of a cluster would be worth, by simulation."""
+    """Print the simulated speed-up from many cluster workers."""
     problems = select(options.suite, options.only)
     for line in cluster_scaling.report(problems, options.time_limit, options.least):
         print(line, flush=True)
 
 
 def show_rivals(options: argparse.Namespace) -> None:
-    """Print the fastest rival of each kind of problem, from files of results."""
+    """Print the fastest competitor for each kind of problem, from result files."""
     print(rivals.render([r for file in options.files for r in ledger.read(file)]))
 
 
 def run_instructions(options: argparse.Namespace) -> None:
-    """Print how many instructions this build takes beside another one."""
+    """Compare the instruction counts of this build and another one."""
     problems = select(options.suite, options.only)
     instructions.report(problems, options.other, options.most_seconds, options.folder)
 
@@ -136,7 +144,7 @@ def show_list(options: argparse.Namespace) -> None:
 
 
 def run_limits(options: argparse.Namespace) -> None:
-    """Print how ostrya keeps to its limits on large tables and on a suite."""
+    """Print how well ostrya keeps its limits on large tables and on a suite."""
     if options.only is None or options.only == "large":
         print(large.report(RESULTS / "large.jsonl"), end="\n\n")
     if options.only == "large":
@@ -151,7 +159,9 @@ def run_looser(options: argparse.Namespace) -> None:
     problems = [*select(options.suite, options.only)]
     problems += [p for p in more if options.only is None or options.only in p.name]
     first, step = options.part
-    runs = looser.Runs(options.output or RESULTS / "looser.jsonl", options.max_leaves)
+    runs = looser.Runs(
+        options.output or RESULTS / "looser.jsonl", options.max_leaf_nodes
+    )
     chosen = problems[first::step]
     lines = looser.report(chosen, options.seconds, runs)
     if options.peers:
@@ -164,7 +174,7 @@ def run_looser(options: argparse.Namespace) -> None:
 
 
 def run_first_fit(options: argparse.Namespace) -> None:
-    """Print what the default gives on raw tables, beside other candidates for it."""
+    """Compare the default settings with alternatives on raw tables."""
     # It needs pandas, which the other commands do without.
     from benchmarks import first_fit
 
@@ -176,8 +186,20 @@ def run_first_fit(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_unseen(options: argparse.Namespace) -> None:
+    """Fit raw tables from Python packages with default settings."""
+    # It needs pandas, which the other commands do without.
+    from benchmarks.unseen import command
+
+    output = options.output or RESULTS / "unseen.jsonl"
+    for line in command.run(output, options.part, options.only):
+        print(line, flush=True)
+    for line in command.summary(output):
+        print(line)
+
+
 def run_lazy(options: argparse.Namespace) -> None:
-    """Print what tables that do not fit in memory take, engine by engine."""
+    """Print time and memory for tables that do not fit in memory, by engine."""
     output = options.output or RESULTS / "lazy.md"
     engines = tuple(options.engines.split(","))
     rest = (options.folder, output, options.keep)
@@ -185,19 +207,19 @@ def run_lazy(options: argparse.Namespace) -> None:
 
 
 def run_paired(options: argparse.Namespace) -> None:
-    """Print how this build compares with another one, by turns."""
+    """Time this build and another one in turn."""
     problems = select(options.suite, options.only)
     paired.report(problems, options.other, options.repeats, options.time_limit)
 
 
 def run_anytime(options: argparse.Namespace) -> None:
-    """Print how good ostrya's trees are as early as a heuristic's."""
+    """Compare ostrya's early trees with those of a heuristic."""
     problems = select(options.suite, options.only)
     print(anytime.report(problems, RESULTS / "anytime.jsonl", options.time_limit))
 
 
 def run_cells(options: argparse.Namespace) -> None:
-    """Print what a cell of the scan of pairs costs."""
+    """Print the cost of a cell of the pair scan."""
     for line in cells.report():
         print(line, flush=True)
 
@@ -205,21 +227,54 @@ def run_cells(options: argparse.Namespace) -> None:
 def run_osdt(options: argparse.Namespace) -> None:
     """Print one of the experiments of the papers on leaf sets."""
     # They need matplotlib, which the other commands do without.
-    from benchmarks.osdt import figures, roc, table2
+    from benchmarks.osdt import counts, figures, policies, roc, table2
 
+    if options.experiment == "table1":
+        print(counts.report())
+        return
     experiments = {
         "table2": table2.report,
         "figure2": figures.figure2,
         "figure3": figures.figure3,
+        "policies": policies.report,
         "roc": roc.report,
     }
     report = experiments[options.experiment]
     print(report(options.time_limit, options.memory_limit, options.fresh))
 
 
+def run_ablation(options: argparse.Namespace) -> None:
+    """Print what each bound of the main engine is worth."""
+    problems = select(options.suite, options.only)
+    first, step = options.part
+    words = f"ablation {options.suite} --time-limit {options.time_limit:g}"
+    if options.only:
+        words += f" --only {options.only}"
+    if step > 1:
+        words += f" --part {first + 1}/{step}"
+    chosen = problems[first::step]
+    print(ablation.report(options.suite, chosen, options.time_limit, words))
+
+
+def run_trees(options: argparse.Namespace) -> None:
+    """Print the trees of the figures of OSDT and GOSDT."""
+    # It needs scikit-learn, which the other commands do without.
+    from benchmarks.papers import trees
+
+    print(trees.report(options.folds, options.fifths))
+
+
 def run_guesses(options: argparse.Namespace) -> None:
     """Run the tables of the guesses paper, write them as CSV, and print them."""
     print(reproduce(options, RESULTS))
+
+
+def run_guesses_dl85(options: argparse.Namespace) -> None:
+    """Run Table 5 of the guesses paper and print it."""
+    limits = (options.time_limit, int(options.memory_cap * 2**30))
+    # Runs of different code do not go into one table.
+    runs = RESULTS / f"guesses-dl85-{commit().replace(' ', '-')}.jsonl"
+    print(dl85.report(options.only, options.folds, *limits, runs))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -231,16 +286,25 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(call=run)
     command.add_argument("suite", choices=SUITES)
     command.add_argument("--with", dest="peers", type=names, default=())
-    command.add_argument("--contenders", type=names, help="these only, without ostrya")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--contenders", type=names, help="run only these, without ostrya"
+    )
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-cap", type=float, default=8.0, metavar="GIB")
     command.add_argument("--repeats", type=int, default=3)
     command.add_argument(
-        "--part", type=part, default=(0, 1), help="every n-th problem, such as 1/2"
+        "--part",
+        type=part,
+        default=(0, 1),
+        help="run one share of the problems, such as 1/2",
     )
     command.add_argument("--output", type=Path, metavar="FILE")
-    command.add_argument("--fresh", action="store_true", help="run all anew")
+    command.add_argument(
+        "--fresh", action="store_true", help="repeat runs that have a result"
+    )
 
     command = commands.add_parser("table", help="print the table of a results file")
     command.set_defaults(call=show_table)
@@ -250,43 +314,55 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(call=write_raw)
     command.add_argument("file", type=Path, nargs="?", default=RESULTS / "raw.jsonl")
 
-    command = commands.add_parser("rivals", help="the fastest rival by kind of problem")
+    command = commands.add_parser("rivals", help="fastest competitor by kind")
     command.set_defaults(call=show_rivals)
     command.add_argument("files", type=Path, nargs="+")
 
-    command = commands.add_parser("prices", help="share of the optimum by row prices")
+    command = commands.add_parser("prices", help="strength of dual prices")
     command.set_defaults(call=show_prices)
     command.add_argument("suite", choices=SUITES, nargs="?")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
 
-    command = commands.add_parser("threads", help="two threads beside one")
+    command = commands.add_parser("threads", help="two threads against one")
     command.set_defaults(call=run_threads)
     command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
     command.add_argument("--contender", choices=threads.PAIRED, default="ostrya")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--repeats", type=int, default=1)
     command.add_argument("--part", type=part, default=(0, 1), metavar="I/N")
 
-    command = commands.add_parser("scaling", help="many threads, by simulation")
+    command = commands.add_parser("scaling", help="many threads, simulated")
     command.set_defaults(call=run_scaling)
     command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--least", type=float, default=1.0, metavar="SECONDS")
 
-    command = commands.add_parser("cluster", help="workers of a cluster of Dask")
+    command = commands.add_parser("cluster", help="workers of a Dask cluster")
     command.set_defaults(call=run_cluster)
     command.add_argument("suite", choices=SUITES, nargs="?", default="cluster")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     command.add_argument("--time-limit", type=float, default=600.0, metavar="SECONDS")
 
-    command = commands.add_parser("cluster-scaling", help="the same, simulated")
+    command = commands.add_parser(
+        "cluster-scaling", help="many Dask workers, simulated"
+    )
     command.set_defaults(call=run_cluster_scaling)
     command.add_argument("suite", choices=SUITES, nargs="?", default="cluster")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--time-limit", type=float, default=600.0, metavar="SECONDS")
     command.add_argument("--least", type=float, default=1.0, metavar="SECONDS")
 
@@ -301,43 +377,75 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("small", help="time of a 150-row solve from Python")
     command.set_defaults(call=lambda options: print(small.report()))
 
-    command = commands.add_parser("cells", help="cycles per cell of the scan of pairs")
+    command = commands.add_parser("rashomon", help="count all trees near the optimum")
+    command.add_argument(
+        "--with",
+        dest="peers",
+        type=lambda text: text.split(","),
+        default=[],
+        help=f"other packages: {','.join(rashomon.PEERS)}",
+    )
+    command.add_argument("--repeats", type=int, default=3)
+    command.add_argument("--time-limit", type=float, default=60.0)
+    command.set_defaults(
+        call=lambda options: print(
+            rashomon.run(options.peers, options.repeats, options.time_limit)
+        )
+    )
+
+    command = commands.add_parser("cells", help="cycles per cell of the pair scan")
     command.set_defaults(call=run_cells)
 
     for name, call, text in (
-        ("limits", run_limits, "how ostrya keeps to its limits"),
-        ("anytime", run_anytime, "how good its trees are early, beside a heuristic's"),
+        ("limits", run_limits, "how well ostrya keeps its limits"),
+        ("anytime", run_anytime, "early trees compared with a heuristic's"),
     ):
         command = commands.add_parser(name, help=text)
         command.set_defaults(call=call)
         command.add_argument("suite", choices=SUITES, nargs="?", default="engine")
-        command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+        command.add_argument(
+            "--only", metavar="PATTERN", help="a tag or a substring of the name"
+        )
         command.add_argument(
             "--time-limit", type=float, default=20.0, metavar="SECONDS"
         )
 
     command = commands.add_parser(
-        "looser", help="trees without a depth limit beside those with one"
+        "looser", help="searches without a depth limit against those with one"
     )
     command.set_defaults(call=run_looser)
     command.add_argument("suite", choices=SUITES, nargs="?", default="raw")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0, 10.0])
     command.add_argument(
-        "--with", dest="peers", type=names, default=(), help="these instead of depths"
+        "--with",
+        dest="peers",
+        type=names,
+        default=(),
+        help="compare with these packages",
     )
-    command.add_argument("--max-leaves", type=int, help="that many, and they are free")
+    command.add_argument(
+        "--max-leaf-nodes", type=int, help="use this limit and penalty 0"
+    )
+    command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--output", type=Path, metavar="FILE")
+
+    command = commands.add_parser("first-fit", help="default settings on raw tables")
+    command.set_defaults(call=run_first_fit)
+    command.add_argument("--splits", type=int, default=3)
+    command.add_argument(
+        "--methods", nargs="+", default=(), help="prefixes of method names"
+    )
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
     command.add_argument("--output", type=Path, metavar="FILE")
 
     command = commands.add_parser(
-        "first-fit", help="the default on raw tables, beside other candidates for it"
+        "unseen", help="default fits on hundreds of tables from Python packages"
     )
-    command.set_defaults(call=run_first_fit)
-    command.add_argument("--splits", type=int, default=3)
-    command.add_argument(
-        "--methods", nargs="+", default=(), help="how their names begin"
-    )
+    command.set_defaults(call=run_unseen)
+    command.add_argument("--only", default="", metavar="TEXT", help="part of a name")
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
     command.add_argument("--output", type=Path, metavar="FILE")
 
@@ -348,39 +456,69 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--rows", type=int, default=100_000_000)
     command.add_argument("--engines", default=",".join(lazy.ENGINES))
     command.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()))
-    command.add_argument("--keep", action="store_true", help="leave the table there")
+    command.add_argument("--keep", action="store_true", help="keep the generated table")
     command.add_argument("--output", type=Path, metavar="FILE")
 
-    command = commands.add_parser("paired", help="this build beside another, by turns")
+    command = commands.add_parser("paired", help="time this build against another")
     command.set_defaults(call=run_paired)
-    command.add_argument("other", help="the Python that has the other build")
+    command.add_argument("other", help="Python executable of the other build")
     command.add_argument("suite", choices=SUITES, nargs="?", default="short")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--repeats", type=int, default=5)
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
 
     command = commands.add_parser(
-        "instructions", help="this build beside another, counted by valgrind"
+        "instructions", help="count instructions of two builds with valgrind"
     )
     command.set_defaults(call=run_instructions)
-    command.add_argument("other", help="the Python that has the other build")
+    command.add_argument("other", help="Python executable of the other build")
     command.add_argument("suite", choices=SUITES, nargs="?", default="short")
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
     command.add_argument("--most-seconds", type=float, default=1.0, metavar="SECONDS")
-    command.add_argument("--folder", type=Path, help="where to keep what it counts")
+    command.add_argument("--folder", type=Path, help="where to keep the counts")
 
+    sources.add_to(commands)
+    binoct.add_to(commands)
+    gosdt.add_to(commands)
     frontier_commands.add_to(commands)
     topk.add_to(commands)
     command = commands.add_parser("osdt", help="OSDT's ablation, policies and scaling")
     command.set_defaults(call=run_osdt)
-    command.add_argument("experiment", choices=("table2", "figure2", "figure3", "roc"))
+    command.add_argument("experiment", choices=OSDT_EXPERIMENTS)
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-limit", type=float, default=4.0, metavar="GIB")
-    command.add_argument("--fresh", action="store_true", help="run all anew")
+    command.add_argument(
+        "--fresh", action="store_true", help="repeat runs that have a result"
+    )
+
+    command = commands.add_parser("ablation", help="each bound on and off")
+    command.set_defaults(call=run_ablation)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="short")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
+    command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--time-limit", type=float, default=10.0, metavar="SECONDS")
+
+    command = commands.add_parser("trees", help="trees printed by OSDT and GOSDT")
+    command.set_defaults(call=run_trees)
+    command.add_argument("--folds", type=int, default=10, help="of the folds of OSDT")
+    command.add_argument("--fifths", type=int, default=5, help="of the folds of GOSDT")
 
     command = commands.add_parser("guesses", help="Tables 4 and 6 of the guesses paper")
     command.set_defaults(call=run_guesses)
     add_options(command, names)
+
+    command = commands.add_parser("guesses-dl85", help="Table 5 of the guesses paper")
+    command.set_defaults(call=run_guesses_dl85)
+    command.add_argument("--only", metavar="PART", default="", help="a substring")
+    command.add_argument("--folds", type=int, default=5)
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument("--memory-cap", type=float, default=8.0, metavar="GIB")
     return top
 
 
@@ -389,4 +527,4 @@ if __name__ == "__main__":
     try:
         arguments.call(arguments)
     except KeyboardInterrupt:
-        sys.exit("\nstopped; the same command goes on from here")
+        sys.exit("\nStopped. Run the same command again to continue.")

@@ -1,6 +1,6 @@
-"""How good the tree at hand is early on: ours beside a heuristic's, problem by problem.
+"""Compare the early trees of Ostrya with those of a heuristic, problem by problem.
 
-The heuristic runs first. Ours then gets the seconds it took and `GRACE` more.
+The heuristic runs first. Ostrya then gets the same time plus `GRACE` seconds.
 """
 
 from __future__ import annotations

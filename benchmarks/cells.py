@@ -1,8 +1,8 @@
-"""What a cell of the scan of split pairs costs, beside what the memory can deliver.
+"""Measure the cost of a cell of the pair scan, and compare it with memory bandwidth.
 
-Rows of chance bits with chance labels leave the bounds nothing to prune: at depth two
-every pair of splits is counted, for both classes. A cell is one pair; it reads the
-words of the second column, 64 rows each, once for each class.
+With random bits and random labels the bounds cannot prune anything: at depth two, every
+pair of splits is counted for both classes. A cell is one pair; it reads the words of
+the second column, 64 rows each, once for each class.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
-"""What the command line chooses from: contenders, parts, problems."""
+"""The choices of the command line: contenders, shares of a suite, problems."""
 
 from __future__ import annotations
 
 import argparse
 from fnmatch import fnmatch
-from pathlib import Path
 
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import available
+from benchmarks.folders import RESULTS
 from benchmarks.problem import Problem
 from benchmarks.suites import SUITES
 
-RESULTS = Path(__file__).resolve().parent / "results"
+__all__ = ["RESULTS", "names", "part", "select"]
 
 
 def names(text: str) -> tuple[str, ...]:

@@ -1,9 +1,8 @@
-"""Workers of a cluster of Dask on the same searches: speed, work, and what tasks cost.
+"""Measure searches on a Dask cluster: speed, work, and overhead per task.
 
-Work is what the engine counts: unlike seconds it does not depend on what else the
-machine does. What all tasks together count beyond a search without a cluster is what is
-lost by cutting it up: each task begins with what is known of the first splits, but
-remembers only what its worker has seen.
+Work is counted by the engine, so unlike seconds it does not depend on other load. The
+tasks together do more work than a search without a cluster, because each task knows the
+bounds of the first splits but otherwise remembers only what its worker has seen.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What many workers of a cluster would be worth: searches replayed task by task.
+"""Simulate many workers of a cluster by replaying recorded searches.
 
-The pieces are those of `benchmarks.scaling`: splits of the root, of their children, and
-of those, with the seconds that each took one thread. The replay hands them out by the
-rules of `ostrya._cluster.agenda`: stretches of one subproblem's splits with a budget of
-seconds, smaller ones where time ran out, and a split that takes too long on its own
-becomes a subproblem. Each task costs the way there and back, and a start: rows are
-prepared and the root is built again. What a task had begun when its time ran out is
-lost; workers in fact remember some of it.
+The recorded pieces are those of `benchmarks.scaling`: splits of the root, of their
+children, and of the children of those, with the seconds that each took on one thread.
+The replay assigns them by the rules of `ostrya._cluster.agenda`: a task is a range of
+splits of one subproblem with a time budget; ranges that ran out of time are divided,
+and a single split that takes too long becomes a subproblem. Each task costs a round
+trip and a start, in which rows are prepared and the root is built again. Unfinished
+work of a task is lost in the replay; real workers remember some of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read a problem's data set and give it the form a contender takes."""
+"""Read the data set of a problem and convert it to the format of a contender."""
 
 from __future__ import annotations
 
@@ -64,6 +64,7 @@ ENCODINGS = {
     "numeric": numeric,
     "one-hot": one_hot,
     "at-most": at_most,
+    "at-most-complete": at_most,  # without the rows that have missing cells
     guessed.ENCODING: numeric,  # and then cut at guessed thresholds
 }
 
@@ -75,7 +76,9 @@ def find(name: str) -> Path:
         if path.exists():
             return path
     raise FileNotFoundError(
-        f"no data set {name!r} in {folder()}; set OSTRYA_DATA to the folder of data"
+        f"There is no data set {name!r} in {folder()}. Download it with "
+        f"`python -m benchmarks data {name} --fetch`, or set OSTRYA_DATA to the folder "
+        "that contains it."
     )
 
 
@@ -94,17 +97,24 @@ def available(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     return tuple(here)
 
 
-def read(name: str) -> np.ndarray:
-    """Return the cells of a data set as text, without its header."""
+def read_rows(name: str) -> list[list[str]]:
+    """Return the cells of a data set as text, header first."""
     path = find(name)
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8", newline="") as file:
-        return np.array(list(csv.reader(file))[1:])
+        return list(csv.reader(file))
+
+
+def read(name: str) -> np.ndarray:
+    """Return the cells of a data set as text, without its header."""
+    return np.array(read_rows(name)[1:])
 
 
 def load(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     """Return the columns (float64) and the label codes 0..K-1 of a problem."""
     table = read(problem.data)
+    if problem.encoding == "at-most-complete":
+        table = table[~np.isin(table, MISSING).any(axis=1)]
     X = ENCODINGS[problem.encoding](table[:, :-1])
     codes = np.unique(table[:, -1], return_inverse=True)[1]
     if problem.encoding == guessed.ENCODING:

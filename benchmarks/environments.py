@@ -1,4 +1,4 @@
-"""A virtual environment of its own for each peer, made when first needed."""
+"""Create a separate virtual environment for each package when it is first needed."""
 
 from __future__ import annotations
 

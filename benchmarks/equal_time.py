@@ -1,7 +1,8 @@
-"""Our trees beside those of other packages for small trees, in equal processor time.
+"""Compare trees with those of other packages at equal processor time.
 
-A peer runs first, in its own environment. Ours, without a depth limit, then gets the
-processor seconds that it took and `GRACE` more; what the trace had by then counts.
+The other package runs first, in its own environment. Ostrya, without a depth limit,
+then gets the same processor time plus `GRACE` seconds; its trace shows the tree at that
+time.
 """
 
 from __future__ import annotations

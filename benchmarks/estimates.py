@@ -1,7 +1,7 @@
-"""How far `ostrya.estimate` is from what searches take, on the suites.
+"""Compare the estimates of `ostrya.estimate_runtime` with measured searches.
 
-Estimates that are counts are right by construction, so only the others are compared,
-with searches that end within some seconds of the processor.
+Estimates that come from a finished trial search are exact. Only the others are
+compared, with searches that end within a few processor seconds.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import ostrya
 from benchmarks import ledger
 from benchmarks.data import load
 from benchmarks.problem import Problem
-from ostrya.estimators.table_estimate import METHODS
+from ostrya.estimators.table_runtime import METHODS
 
 HEADER = ("method", "problem", "work", "estimated", "off by", "seconds", "estimated")
 
@@ -66,18 +66,18 @@ def compare(method: str, problem: Problem, seconds: float) -> Case:
     X, y = load(problem)
     limits: dict[str, Any] = {"max_depth": problem.depth}
     asked = dict(limits, leaf_penalty=problem.penalty)
-    found = ostrya.estimate(X, y, method=method, **asked)
-    if method == "guessed":
-        X = ostrya.ThresholdGuess().fit(X, y).encode(X)
+    found = ostrya.estimate_runtime(X, y, method=method, **asked)
+    if method == "guessed_thresholds":
+        X = ostrya.guesses.ThresholdGuess().fit(X, y).encode(X)
     start = time.process_time()
 
-    def is_enough(progress: ostrya.Progress) -> bool:
+    def is_enough(progress: ostrya.results.Progress) -> bool:
         return time.process_time() - start > seconds
 
     if method == "frontier":
         search: Any = ostrya.frontier(X, y, on_progress=is_enough, **limits)
     else:
-        top_k = ostrya.TopK(k=8) if method == "top_k" else None
+        top_k = ostrya.top_k.TopKSplits(k=8) if method == "top_k" else None
         search = ostrya.solve(X, y, on_progress=is_enough, top_k=top_k, **asked)
     took = search.statistics
     return Case(

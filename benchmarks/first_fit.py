@@ -1,10 +1,9 @@
-"""The first fit on raw tables: what different defaults would give, on held-out rows.
+"""The first fit on raw tables: compare possible default settings on held-out rows.
 
-Every table is read as a person would, by pandas, and parted at random several times.
-Beside our candidates are CART with as many leaves as the default found, gradient
-boosting, which nobody reads, and two packages for small trees, which get yes/no
-columns. Seconds are of the processor. Fits are kept in a file, so that a command that
-was stopped goes on from there.
+Every table is read by pandas, as a user would, and split at random several times. The
+defaults are compared with CART with the same number of leaves, with gradient boosting,
+and with two packages for small trees, which get yes/no columns. Seconds are processor
+seconds. Fits are kept in a file, so a command that was stopped can be resumed.
 """
 
 from __future__ import annotations
@@ -32,9 +31,10 @@ from benchmarks.contenders import CONTENDERS
 from benchmarks.data import ROOT, find
 from benchmarks.environments import interpreter
 from benchmarks.process import environment
-from ostrya import OptimalTreeClassifier, Progress
+from ostrya import OptimalTreeClassifier
 from ostrya._solve import settings
 from ostrya.preprocessing import ThresholdBinarizer
+from ostrya.results import Progress
 
 TABLES = (
     "coupon",
@@ -70,8 +70,8 @@ class Candidate:
 
 CANDIDATES = {
     "auto": Candidate("auto"),
-    "auto, half the effort": Candidate("auto", efforts=0.5),
-    "auto, twice the effort": Candidate("auto", efforts=2),
+    "auto, half the work": Candidate("auto", efforts=0.5),
+    "auto, twice the work": Candidate("auto", efforts=2),
     "depth 3": Candidate(3, 10),
     "depth 4": Candidate(4, 10),
     "no limit, 10 s": Candidate(None, 10),
@@ -122,8 +122,7 @@ def ours(split: Split, candidate: Candidate) -> Score:
             leaf_penalty=LEAF_PENALTY,
             max_depth=candidate.max_depth,
             time_limit=None,
-            on_progress=is_over,
-        ).fit(split.train, split.y)
+        ).fit(split.train, split.y, on_progress=is_over)
     seconds = time.process_time() - began
     depth = "any" if model.proved_depth_ is None else str(model.proved_depth_)
     return Score(
@@ -175,7 +174,7 @@ def of_peer(split: Split, name: str) -> Score:
     found = json.loads(done.stdout.splitlines()[-1])
     accuracy = float(np.mean(labels[found["test"]] == np.asarray(split.y_test)))
     training = float(np.mean(labels[found["train"]] == np.asarray(split.y)))
-    proof = "claimed" if found["claims_optimal"] else ""
+    proof = "reported" if found["claims_optimal"] else ""
     return Score(accuracy, training, found["leaves"], found["seconds"], proof)
 
 
@@ -191,7 +190,7 @@ def fit(split: Split, method: str, leaves: int) -> Score:
     return of_sklearn(split, cart)
 
 
-METHODS = (*CANDIDATES, "CART, as many leaves", *PEERS, "gradient boosting")
+METHODS = (*CANDIDATES, "CART, same leaves", *PEERS, "gradient boosting")
 
 
 def read(name: str) -> tuple[Any, Any]:

@@ -1,4 +1,4 @@
-"""Fits one peer on yes/no columns, in its own environment, for `first_fit`."""
+"""Fit another package on yes/no columns, in its own environment, for `first_fit`."""
 
 from __future__ import annotations
 

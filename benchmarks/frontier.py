@@ -1,8 +1,8 @@
-"""What a whole frontier costs beside the hardest single solve on it.
+"""Compare the cost of a frontier with its hardest single search.
 
-For each problem, in seconds of the processor: one `ostrya.frontier`; one `ostrya.solve`
-for every number of leaves, and one without such a limit; and one fit of pystreed for
-every number of splits, in its own environment.
+For each problem, in processor seconds: one `ostrya.frontier`; one `ostrya.solve` for
+every number of leaves, and one without such a limit; and one fit of pystreed for every
+number of splits, in its own environment.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ def report(
     for problem, most in chosen.items():
         X, y = load(problem)
         limits = {"max_depth": problem.depth, "time_limit": time_limit}
-        frontier, ours = timed(ostrya.frontier, X, y, **limits, max_leaves=most)
+        frontier, ours = timed(ostrya.frontier, X, y, **limits, max_leaf_nodes=most)
         singles, works = [], []
         for size in (None, *range(1, most + 1)):
             outcome, seconds = timed(
-                ostrya.solve, X, y, **limits, max_leaves=size, leaf_penalty=0.0
+                ostrya.solve, X, y, **limits, max_leaf_nodes=size, leaf_penalty=0.0
             )
             singles.append(seconds)
             works.append(outcome.statistics.work)
@@ -100,10 +100,13 @@ def timed(search: Callable[..., Any], X: Any, y: Any, **limits: Any) -> Any:
 
 
 def check(
-    problem: Problem, size: int, frontier: ostrya.Frontier, outcome: ostrya.Outcome
+    problem: Problem,
+    size: int,
+    frontier: ostrya.results.Frontier,
+    outcome: ostrya.results.Outcome,
 ) -> None:
     """Raise where a single solve and the frontier contradict each other."""
-    point = frontier.at_leaves(min(size, frontier.max_leaves))
+    point = frontier.at_leaves(min(size, frontier.max_leaf_nodes))
     is_sound = (
         point.lower_bound <= outcome.loss + ROUNDING
         and outcome.lower_bound <= point.loss + ROUNDING
@@ -115,14 +118,16 @@ def check(
         )
 
 
-def peer_seconds(problem: Problem, frontier: ostrya.Frontier, time_limit: float) -> str:
+def peer_seconds(
+    problem: Problem, frontier: ostrya.results.Frontier, time_limit: float
+) -> str:
     """Return the seconds of pystreed for all sizes, and how many it did not prove."""
     task = Task(problem, "pystreed", time_limit)
     done = subprocess.run(
         [
             interpreter(CONTENDERS["pystreed"]),
             *("-m", "benchmarks.frontier_worker", task.to_json()),
-            str(frontier.max_leaves),
+            str(frontier.max_leaf_nodes),
         ],
         cwd=ROOT,
         env=environment(),

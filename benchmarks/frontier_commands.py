@@ -42,44 +42,52 @@ def run_estimates(options: argparse.Namespace) -> None:
 def run_figures(options: argparse.Namespace) -> None:
     """Write accuracy against leaves as the papers have it, and check it."""
     # It needs matplotlib, which the other commands do without.
-    from benchmarks.curves.command import report
+    from benchmarks.curves.command import Limits, report
 
-    folds = (options.time_limit, options.folds)
-    print(report(RESULTS, *folds, options.only, options.peers))
+    limits = Limits(options.own_time_limit or options.time_limit, options.time_limit)
+    print(report(RESULTS, limits, options.folds, options.only, options.peers))
 
 
 def add_to(commands: Any) -> None:
     """Add them to the parser of the command line."""
     command = commands.add_parser(
-        "frontier", help="every number of leaves, beside single solves"
+        "frontier", help="one frontier search against single solves"
     )
     command.set_defaults(call=run_frontier)
     command.add_argument("--with", dest="peers", type=names, default=("pystreed",))
-    command.add_argument("--only", metavar="PART", help="part of a name")
+    command.add_argument("--only", metavar="PART", help="a substring of the name")
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
 
     command = commands.add_parser(
-        "reach", help="sizes that are over in a second, a minute, an hour"
+        "reach", help="largest sizes solved in a second, a minute, an hour"
     )
     command.set_defaults(call=run_reach)
     command.add_argument("--longest", type=float, default=20.0, metavar="SECONDS")
 
     command = commands.add_parser(
-        "estimate", help="what ostrya.estimate says, beside what searches take"
+        "estimate", help="predicted running times against measured ones"
     )
     command.set_defaults(call=run_estimates)
-    command.add_argument("--only", metavar="PATTERN", help="tag, or part of a name")
+    command.add_argument("--only", metavar="PATTERN", help="a tag or a substring")
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
     command.add_argument("--output", type=Path, metavar="FILE")
     command.add_argument("--time-limit", type=float, default=20.0, metavar="SECONDS")
 
     command = commands.add_parser(
-        "figures", help="accuracy against leaves, as in the papers on GOSDT and OSDT"
+        "figures", help="accuracy against leaves, as in the OSDT and GOSDT papers"
     )
     command.set_defaults(call=run_figures)
     command.add_argument(
         "--with", dest="peers", type=names, default=("gosdt", "pydl8.5")
     )
-    command.add_argument("--only", metavar="PART", help="part of a data set's name")
-    command.add_argument("--folds", type=int, default=10, help="of the ten; 0: none")
+    command.add_argument("--only", metavar="PART", help="a substring of the data set")
+    command.add_argument(
+        "--folds", type=int, default=10, help="how many of the ten folds"
+    )
     command.add_argument("--time-limit", type=float, default=10.0, metavar="SECONDS")
+    command.add_argument(
+        "--own-time-limit",
+        type=float,
+        metavar="SECONDS",
+        help="for ostrya, whose curve is what others are compared with",
+    )

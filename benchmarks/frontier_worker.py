@@ -1,7 +1,7 @@
 """The child process of `benchmarks.frontier`: pystreed, one fit for each size.
 
-Called as `python -m benchmarks.frontier_worker TASK LEAVES` in its environment; prints
-one line of JSON for each number of leaves from two on.
+Called as `python -m benchmarks.frontier_worker TASK LEAVES` in its own environment;
+prints one JSON line for each number of leaves, starting at two.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How the time of a search grows: with rows, columns, thresholds, depth and penalty.
+"""Measure how the time of a search grows with rows, columns, depth and penalty.
 
-The data are drawn from a rule, so that one size changes at a time: two of three yes/no
-columns decide the label, three more turn it one time in five, and one label in ten is
-wrong.
+The data are generated from a rule, so that one size can change at a time: two of three
+yes/no columns decide the label, three more change it one time in five, and one label in
+ten is wrong.
 """
 
 from __future__ import annotations

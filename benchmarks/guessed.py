@@ -1,13 +1,13 @@
-"""Columns cut at the thresholds that a reference needs, guessed once and kept."""
+"""Columns restricted to guessed thresholds, which are computed once and stored."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
+from benchmarks.folders import RESULTS
+
 ENCODING = "guessed"
-CACHE = Path(__file__).resolve().parent / "results" / "guessed"
+CACHE = RESULTS / "guessed"
 
 
 def columns(name: str, X: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -18,7 +18,7 @@ def columns(name: str, X: np.ndarray, y: np.ndarray) -> np.ndarray:
     """
     path = CACHE / f"{name}.npz"
     if not path.exists():
-        from ostrya import ThresholdGuess
+        from ostrya.guesses import ThresholdGuess
 
         codes = ThresholdGuess().fit(X, y).encode(X)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Two builds on the same problems, counted in instructions of the engine.
+"""Compare two builds by the number of instructions of the engine.
 
-Seconds depend on what else the machine does; the instructions of a search do not. They
-are counted by valgrind's callgrind, around the engine's own call and nothing else, with
-the same instruction set for both builds.
+Seconds depend on the load of the machine; the instructions of a search do not. They are
+counted by valgrind's callgrind, only during the call into the engine, with the same
+instruction set for both builds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solves the problems it is told while valgrind counts, a dump and a line for each."""
+"""Solve problems while valgrind counts, with one dump and one line for each."""
 
 from __future__ import annotations
 

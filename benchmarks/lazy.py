@@ -1,9 +1,9 @@
-"""Tables that do not fit in memory, through the engines that can hold them.
+"""Measure tables that do not fit in memory, with each supported engine.
 
-The table is made here, as Parquet in parts: ten columns of numbers, dates, categories
-and booleans, some of them missing, and a label by a rule with noise. Every engine runs
-in a process of its own, whose memory is read from outside, with that of its workers.
-Called as `python -m benchmarks.lazy run CASE` it is that process.
+The table is generated here as several Parquet files: ten columns of numbers, dates,
+categories and booleans, some with missing values, and a label from a rule with noise.
+Every engine runs in a separate process. Its memory, including that of its workers, is
+measured from outside. `python -m benchmarks.lazy run CASE` is that process.
 """
 
 from __future__ import annotations
@@ -124,7 +124,9 @@ def run(case: LazyCase) -> dict[str, Any]:
 
     table = read(case)
     start = time.perf_counter()
-    compressed = ostrya.compress(table, "label", thresholds=case.thresholds)
+    compressed = ostrya.preprocessing.compress(
+        table, "label", thresholds=case.thresholds
+    )
     counted = time.perf_counter()
     model = ostrya.OptimalTreeClassifier(leaf_penalty=0.002, max_depth=4)
     model.fit(compressed)

@@ -43,7 +43,7 @@ def key(record: Record) -> tuple[str, ...]:
 
 def ended(record: Record) -> bool:
     """Tell whether the search came to its own end, within all limits."""
-    return record.get("status") in ("optimal", "optimal_in_top_k")
+    return record.get("status") in ("optimal", "optimal_in_top_k", "heuristic")
 
 
 def suffices_once(record: Record) -> bool:

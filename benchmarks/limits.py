@@ -1,4 +1,4 @@
-"""How ostrya keeps to its limits: time, memory and Ctrl-C, problem by problem."""
+"""Check how well Ostrya keeps its limits (time, memory, Ctrl-C), problem by problem."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Whether allowing more gives less: no depth limit beside depths 2, 3 and 4.
+"""Check that a looser limit never gives a worse tree: no depth limit, depths 2 to 4.
 
 Every data set of a suite, with each of its penalties, is searched without a depth limit
-and with each of three. The tree without a limit should at any time be as good as the
-best of the others. Each search is run once, for the longest time; its trace says what
-it had before. Times are of the processor and not of the clock, so that a busy machine
-treats all alike: each look at a search says how many the clock's came to.
+and with each of three. At any time, the tree without a limit should be as good as the
+best of the others. Each search runs once, for the longest time; its trace shows the
+earlier results. Times are processor seconds, so that a busy machine affects all
+searches alike.
 
-Searches with a limit come first. One without ends as soon as its tree is as good as all
-they came to, since from then on it is never worse.
+Searches with a depth limit run first. The one without a limit ends as soon as its tree
+is as good as all others, because from then on it is never worse.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ class Curve:
 
 
 def tables(
-    problems: Iterable[Problem], max_leaves: int | None = None
+    problems: Iterable[Problem], max_leaf_nodes: int | None = None
 ) -> tuple[Problem, ...]:
     """Return one problem for each table and penalty, without a depth limit.
 
     Where leaves are limited in number, they are free.
     """
-    penalty = {} if max_leaves is None else {"penalty": 0.0}
+    penalty = {} if max_leaf_nodes is None else {"penalty": 0.0}
     found = (replace(p, depth=None, target=None, tags=(), **penalty) for p in problems)
     group = Group.ANY_DEPTH
     return tuple(dict.fromkeys(replace(p, group=group) for p in found))
@@ -101,7 +101,7 @@ def search(X: Any, y: Any, seconds: float, enough: float, **given: Any) -> Curve
         looks.append((time.perf_counter() - start, taken))
         return taken
 
-    def is_over(progress: ostrya.Progress) -> bool:
+    def is_over(progress: ostrya.results.Progress) -> bool:
         return look() >= seconds or progress.objective <= enough
 
     outcome = ostrya.solve(X, y, time_limit=None, on_progress=is_over, **given)
@@ -123,12 +123,12 @@ class Runs:
     """
 
     file: Path
-    max_leaves: int | None = None
+    max_leaf_nodes: int | None = None
 
     def __post_init__(self) -> None:
         self.version = Ostrya().version()
         self.known = {
-            self.key(r["name"], r["depth"], r["max_leaves"], r["version"]): r
+            self.key(r["name"], r["depth"], r["max_leaf_nodes"], r["version"]): r
             for r in ledger.read(self.file)
         }
 
@@ -140,20 +140,24 @@ class Runs:
         self, problem: Problem, depth: int | None, seconds: float, enough: float
     ) -> Curve:
         """Return what a search had over time, as kept or run now."""
-        key = self.key(problem.name, depth, self.max_leaves, self.version)
+        key = self.key(problem.name, depth, self.max_leaf_nodes, self.version)
         known = self.known.get(key)
         if known is not None:
             curve = Curve(**known["curve"])
             is_enough = curve.objective(np.inf) <= enough
             if curve.is_proved or is_enough or known["limit"] >= seconds:
                 return curve
-        leaves = {} if self.max_leaves is None else {"max_leaves": self.max_leaves}
+        leaves = (
+            {}
+            if self.max_leaf_nodes is None
+            else {"max_leaf_nodes": self.max_leaf_nodes}
+        )
         given = {"leaf_penalty": problem.penalty, "max_depth": depth, **leaves}
         curve = search(*read(problem), seconds, enough, **given)
         record = {
             "name": problem.name,
             "depth": depth,
-            "max_leaves": self.max_leaves,
+            "max_leaf_nodes": self.max_leaf_nodes,
             "version": self.version,
             "limit": seconds,
             "curve": asdict(curve),
@@ -172,7 +176,7 @@ def report(
     yield f"| {' | '.join('---' for _ in HEADER)} |"
     worse = dict.fromkeys(limits, 0)
     n_tables = 0
-    for problem in tables(problems, runs.max_leaves):
+    for problem in tables(problems, runs.max_leaf_nodes):
         limited = [runs.search(problem, d, limits[-1], -np.inf) for d in DEPTHS]
         least = min(curve.objective(np.inf) for curve in limited)
         free = runs.search(problem, None, limits[-1], least + ROUNDING)

@@ -1,4 +1,4 @@
-"""The machine a run was made on, as far as it matters to its seconds."""
+"""The properties of a machine that affect the seconds of a run."""
 
 from __future__ import annotations
 

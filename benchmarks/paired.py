@@ -1,7 +1,7 @@
-"""Two builds by turns on the same problems: the same answers, and which is faster.
+"""Run two builds in turn on the same problems; compare their results and times.
 
-Seconds are those of the processor. A machine that is busy, or in a slow phase, slows
-both runs of a pair alike: the ratio of each pair says more than two times taken apart.
+Times are processor seconds. A busy or slow machine affects both runs of a pair alike,
+so the ratio of each pair is more reliable than two separate measurements.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solves the problems it is told, one JSON line each, with the ostrya at hand."""
+"""Solve the given problems with the installed ostrya, one JSON line each."""
 
 from __future__ import annotations
 

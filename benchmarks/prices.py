@@ -1,7 +1,7 @@
-"""The share of the optimum that row prices (B10) reach at the root.
+"""Measure the share of the optimum that dual prices (B10) prove at the root.
 
-For every table and penalty of the suites, without depth limit: what no tree gets right
-since rows are alike (the base), the bound by prices, and the best tree known.
+For every table and penalty of the suites, without a depth limit: the equivalent-points
+bound (the base), the bound by dual prices, and the best known tree.
 """
 
 from __future__ import annotations

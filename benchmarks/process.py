@@ -1,4 +1,4 @@
-"""Run a task in a process of its own and watch its time and memory."""
+"""Run a task in a separate process and watch its time and memory."""
 
 from __future__ import annotations
 

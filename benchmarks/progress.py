@@ -1,4 +1,4 @@
-"""One live line on stderr: how far, what runs now, for how long."""
+"""A live line on stderr: progress, the current run, and its time."""
 
 from __future__ import annotations
 

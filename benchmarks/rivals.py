@@ -1,7 +1,7 @@
-"""The fastest rival there is, for each kind of problem: the rows of a comparison.
+"""The fastest competitor for each kind of problem.
 
-Seconds are those of a processor: every contender has one thread, and on a busy machine
-the clock on the wall tells more of the other work than of theirs.
+Times are processor seconds: every contender has one thread, and on a busy machine
+wall-clock time depends more on the other work than on the contender.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""What many threads would be worth: real searches, replayed by a simulated scheduler.
+"""Simulate many threads by replaying recorded searches.
 
-One thread searches a problem and notes its pieces: splits of the root, splits of their
-children, and of those, with the work that each took. The replay hands them to W workers
-by the rules of the engine: a worker takes the earliest split of the root that nobody is
-at; where others are at all that are left it joins the one with most left to do, looks
-through its rows once more, and takes the earliest of its splits, and so on down. What
-is not a piece stays with the first worker: scans of the root, first trees, prices.
-Workers exchange what they know of the root one at a time.
+One thread searches a problem and records its pieces: splits of the root, splits of
+their children, and of the children of those, with the work that each took. The replay
+assigns them to W workers by the rules of the engine. A worker takes the first split of
+the root that no other worker has. If all remaining splits are taken, it joins the one
+with the most remaining work, scans its rows again, takes the first free split there,
+and so on. Everything else stays with the first worker: scans of the root, first trees,
+dual prices. Workers exchange bounds of the root one at a time.
 
-What a replay cannot know: a split explored before the tree that the search had found by
-then has a larger budget, and one whose rows another worker is at under another name is
-searched twice. Two real threads say what that costs (`python -m benchmarks threads`).
+The replay does not account for two effects: a split that is explored before a better
+tree is known has a larger budget, and two workers may search the same rows in different
+places. Two real threads show how much this costs (`python -m benchmarks threads`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The time of a small solve from Python, all included: what an import-and-go costs."""
+"""Measure the time of a small solve from Python, including all overhead."""
 
 from __future__ import annotations
 

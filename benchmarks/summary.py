@@ -1,4 +1,4 @@
-"""From runs to results: medians, and the claims that another contender refutes."""
+"""Summarise runs: medians, and reported optima that another contender refutes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a results file, in Markdown, a section per group."""
+"""The table of a results file in Markdown, one section per group."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from benchmarks.summary import FLOAT32, Result, best_objective, fault, summarise
 
 OURS = "ostrya"
 NOTE = (
-    "Seconds: median of the runs, one thread; `> s` ended unproved after s seconds. "
-    "Objective: error + penalty * leaves, recounted from predictions and leaves. "
-    "MB: peak resident memory of the process. Ratio: seconds of the peer over ours. "
-    "WRONG: claims the optimum, and another contender has a better tree."
+    "Seconds: median of the runs, one thread; `> s`: not proved within s seconds. "
+    "Objective: error + penalty * leaves, recomputed from predictions and leaves. "
+    "MB: peak resident memory of the process. Ratio: seconds of the other package "
+    "divided by ours. WRONG: reported as optimal, but another contender has a better "
+    "tree."
 )
 
 Results = dict[str, dict[str, Result]]
@@ -184,8 +185,8 @@ def gap_line(peer: str, results: Results) -> str | None:
         return None
     kept = sum(early <= last + FLOAT32 for early, last in pairs)
     return (
-        f"- gap: after {EARLY:g} s ours is no larger than that of {peer} at its end on "
-        f"{kept} of {len(pairs)} that {peer} leaves unproved"
+        f"- gap: on {kept} of the {len(pairs)} problems that {peer} does not prove, "
+        f"our gap after {EARLY:g} s is at most its final gap"
     )
 
 
@@ -206,9 +207,9 @@ def mean_line(title: str, results: Results, peers: list[str]) -> str:
     if not ratios:
         return f"- {title}: proves none"
     mean = exp(fmean(log(ratio) for ratio in ratios))
-    missing = f", {unproved} of them unproved by ours" if unproved else ""
+    missing = f", {unproved} of which Ostrya does not prove" if unproved else ""
     return (
         f"- {title}: {figures(mean)}x our time in the geometric mean over the "
-        f"{len(ratios)} of {len(results)} it proves{missing}; "
-        f"least {figures(min(ratios))}x"
+        f"{len(ratios)} of {len(results)} problems that it proves{missing}; "
+        f"at least {figures(min(ratios))}x"
     )

@@ -1,4 +1,4 @@
-"""A task: one contender at one problem under stated limits, sent to a child process."""
+"""A task: one contender on one problem with given limits, sent to a child process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One thread and two on the same searches: speed, memory, and the same answer."""
+"""Compare one thread with two on the same searches: speed, memory and results."""
 
 from __future__ import annotations
 

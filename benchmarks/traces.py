@@ -1,4 +1,4 @@
-"""Bounds over time: a CSV file per run, with a point wherever a bound moved."""
+"""Bounds over time: one CSV file per run, with a point for each change of a bound."""
 
 from __future__ import annotations
 

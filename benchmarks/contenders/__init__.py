@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from benchmarks.contenders.base import Contender
+from benchmarks.contenders.binoct import BinOct
 from benchmarks.contenders.cart import Cart
 from benchmarks.contenders.gosdt import Gosdt
 from benchmarks.contenders.imodels import Imodels
+from benchmarks.contenders.leaf_sets import LeafSets
 from benchmarks.contenders.licketysplit import LicketySplit
 from benchmarks.contenders.ostrya import Ostrya
 from benchmarks.contenders.pycontree import PyConTree
@@ -20,7 +22,7 @@ CONTENDERS: dict[str, type[Contender]] = {
     contender.name: contender
     for contender in (
         *(Ostrya, PyStreed, Gosdt, PyConTree, Imodels, PyTrees, PyTreesLds),
-        *(PyDl85, LicketySplit, Cart),
-        *(Top1, Top8, Top16, Unpriced, OstryaTwo, GosdtTwo, Top16Two),
+        *(PyDl85, LicketySplit, Cart, BinOct),
+        *(Top1, Top8, Top16, LeafSets, Unpriced, OstryaTwo, GosdtTwo, Top16Two),
     )
 }

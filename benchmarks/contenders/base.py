@@ -1,4 +1,4 @@
-"""What an adapter tells of its package, does with it, and reads from its result."""
+"""The interface of a contender: what to install, how to run it, how to read results."""
 
 from __future__ import annotations
 

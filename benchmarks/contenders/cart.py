@@ -1,4 +1,4 @@
-"""CART of scikit-learn, pruned for our objective: what greed alone reaches."""
+"""scikit-learn's CART, pruned for our objective: the result of a greedy method."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class TopK(Ostrya):
             max_depth=task.problem.depth,
             time_limit=task.time_limit,
             memory_limit=task.memory_limit,
-            top_k=self.package.TopK(k=self.k),
+            top_k=self.package.top_k.TopKSplits(k=self.k),
             n_jobs=self.n_jobs,
         )
 

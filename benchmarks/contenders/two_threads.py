@@ -1,4 +1,4 @@
-"""Ours and GOSDT with two threads: what the second one is worth."""
+"""Ostrya and GOSDT with two threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ostrya without row prices (B10): what they are worth."""
+"""Ostrya without dual prices (B10)."""
 
 from __future__ import annotations
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.data import folder, load
+from benchmarks.data import load, read
 from benchmarks.problem import Group, Problem
 
 SETS = (
     *("car_evaluation_binary15", "compas_binary12", "tic-tac-toe_binary18"),
-    *("monk1_binary11", "monk2_binary11", "monk3_binary11"),
+    *("monk1_binary11", "monk2_binary11", "monk3_binary11", "fico_binary17"),
 )
 #: The 29 penalties of section G.6, which are also those of OSDT's Figures 10 to 16.
 PENALTIES = (
@@ -41,12 +40,15 @@ def problem(name: str) -> Problem:
     return Problem(name, Group.BINARY, penalty=0.0, depth=None)
 
 
+def folds_of(name: str) -> str:
+    """Return the name of the table of folds."""
+    return f"osdt_folds/{name}"
+
+
 def parts(name: str) -> dict[int, Part]:
     """Return all rows, and the folds that came with OSDT, by their numbers."""
     X, y = load(problem(name))
-    path = folder() / "osdt_folds" / f"{name}.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        tested_in = np.array([int(row["test_fold"]) for row in csv.DictReader(file)])
+    tested_in = read(folds_of(name))[:, 1].astype(int)
     by_fold = {ALL_ROWS: Part(X, y, X[:0], y[:0])}
     for fold in range(1, FOLDS + 1):
         test = tested_in == fold

@@ -1,7 +1,7 @@
-"""How each method makes trees of few and of many leaves on the rows of a part.
+"""Run each method for increasing sizes of trees on one selection of rows.
 
-A method yields one point after another. One that is not finished within its limit is
-the last of its series: larger trees would take it longer still.
+A method yields one point after another. A point that does not finish within the limit
+is the last of its series, because larger trees would take even longer.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ def ours(part: Part, limit: float) -> Iterator[Point]:
     for depth, most in ((None, SIZES), (DEPTHS[-1], 2 ** DEPTHS[-1])):
         start = time.process_time()
         frontier = ostrya.frontier(
-            part.X, part.y, max_leaves=most, max_depth=depth, time_limit=limit
+            part.X, part.y, max_leaf_nodes=most, max_depth=depth, time_limit=limit
         )
         seconds = time.process_time() - start
         words = "any depth" if depth is None else f"depth {depth}"
         for each in frontier.points:
-            config = f"{each.max_leaves} leaves, {words}"
+            config = f"{each.max_leaf_nodes} leaves, {words}"
             tree, proved = each.tree, each.is_optimal
             yield scored(config, tree.n_leaves, tree.predict, part, seconds, proved)
     for penalty in PENALTIES:

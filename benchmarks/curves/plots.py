@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,8 +24,8 @@ TICKS = (1, 2, 4, 8, 16, 32, 64)
 Records = Sequence[dict[str, Any]]
 
 
-def draw_training(records: Records, path: Path) -> None:
-    """Draw the trees of all rows (OSDT Figure 1): ours as a curve, others as points."""
+def draw_training(records: Records) -> Any:
+    """Return a figure of the trees of all rows: ours a curve (OSDT Figure 1)."""
     whole = [record for record in records if record["fold"] == ALL_ROWS]
 
     def drawn(axis: Any, method: str, points: Records) -> None:
@@ -39,11 +38,11 @@ def draw_training(records: Records, path: Path) -> None:
             right = [p["train"] for p in shown]
             axis.plot(leaves, right, marker, color=colour, ms=4, label=method)
 
-    _panels(whole, "training accuracy, all rows", path, drawn)
+    return _panels(whole, "training accuracy, all rows", drawn)
 
 
-def draw_folds(records: Records, rows: str, path: Path) -> None:
-    """Draw medians over folds with their quartiles (GOSDT Figures 4, 11 and 12)."""
+def draw_folds(records: Records, rows: str) -> Any:
+    """Return a figure of medians and quartiles of folds (GOSDT Figures 4, 11, 12)."""
     folds = [record for record in records if record["fold"] != ALL_ROWS]
 
     def drawn(axis: Any, method: str, points: Records) -> None:
@@ -69,7 +68,46 @@ def draw_folds(records: Records, rows: str, path: Path) -> None:
         )
 
     kind = "training" if rows == "train" else "test"
-    _panels(folds, f"{kind} accuracy, median of folds", path, drawn)
+    return _panels(folds, f"{kind} accuracy, median of folds", drawn)
+
+
+def draw_each_fold(records: Records, name: str, n_folds: int) -> Any:
+    """Return a figure of one data set, two panels per fold (OSDT Figures 10 to 16).
+
+    The horizontal line is the training accuracy of our best tree.
+    """
+    figure, axes = panels(2 * n_folds, 4)
+    for fold in range(1, n_folds + 1):
+        own = [r for r in records if r["set"] == name and r["fold"] == fold]
+        for place, rows in enumerate(("train", "test")):
+            axis = axes[2 * (fold - 1) + place]
+            for record in own:
+                colour, marker = STYLES[record["method"]]
+                shown = [p for p in record["points"] if p["leaves"] <= MOST_LEAVES]
+                # Several settings give the same tree, which is drawn once.
+                places = dict.fromkeys((p["leaves"], p[rows]) for p in shown)
+                axis.plot(
+                    [leaves for leaves, _ in places],
+                    [right for _, right in places],
+                    marker,
+                    color=colour,
+                    ms=3,
+                    label=record["method"],
+                )
+                if record["method"] == "ostrya" and rows == "train" and shown:
+                    best = max(p["train"] for p in shown)
+                    axis.axhline(best, color=colour, lw=0.7)
+            kind = "training" if rows == "train" else "test"
+            axis.set(title=f"{name}, fold {fold}", ylabel=f"{kind} accuracy")
+            _leaves_on(axis)
+    axes[0].legend(fontsize=7)
+    figure.tight_layout()
+    return figure
+
+
+def _leaves_on(axis: Any) -> None:
+    axis.set(xlabel="leaves", xscale="log")
+    axis.set_xticks(TICKS, [str(each) for each in TICKS])
 
 
 def curve(points: Iterable[dict[str, Any]]) -> tuple[list[int], list[float]]:
@@ -82,7 +120,7 @@ def curve(points: Iterable[dict[str, Any]]) -> tuple[list[int], list[float]]:
     return [*sizes, MOST_LEAVES], [*right, right[-1]]
 
 
-def _panels(records: Records, label: str, path: Path, drawn: Any) -> None:
+def _panels(records: Records, label: str, drawn: Any) -> Any:
     sets = list(dict.fromkeys(record["set"] for record in records))
     figure, axes = panels(len(sets))
     for axis, name in zip(axes, sets, strict=False):
@@ -91,8 +129,8 @@ def _panels(records: Records, label: str, path: Path, drawn: Any) -> None:
             points = [point for record in own for point in record["points"]]
             if points:
                 drawn(axis, method, points)
-        axis.set(title=name, xlabel="leaves", ylabel=label, xscale="log")
-        axis.set_xticks(TICKS, [str(each) for each in TICKS])
+        axis.set(title=name, ylabel=label)
+        _leaves_on(axis)
         axis.legend(fontsize=7)
     figure.tight_layout()
-    figure.savefig(path, dpi=150)
+    return figure

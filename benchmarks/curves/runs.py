@@ -1,11 +1,11 @@
-"""Every method on every part of every data set, each kept as soon as it has ended."""
+"""Run every method on every selection of rows, and save each result immediately."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +13,26 @@ from benchmarks import ledger
 from benchmarks.contenders import CONTENDERS
 from benchmarks.data import ROOT
 from benchmarks.environments import interpreter
+from benchmarks.papers.kept import commit
 from benchmarks.process import environment
 
 
 def run_all(
-    methods: Iterable[str],
+    methods: Mapping[str, float],
     sets: Iterable[str],
     folds: Iterable[int],
-    limit: float,
     output: Path,
 ) -> list[dict[str, Any]]:
-    """Return one record per method, set and fold, run now or kept before."""
-    methods, folds = list(methods), list(folds)
+    """Return one record per method, set and fold, run now or before by this commit.
+
+    `methods` has the time limit of each method.
+    """
+    folds = list(folds)
     kept = {_key(record): record for record in ledger.read(output)}
     wanted = []
     for name in sets:
-        for method in methods:
-            keys = {fold: (method, name, fold, limit) for fold in folds}
+        for method, limit in methods.items():
+            keys = {fold: (method, name, fold, limit, commit()) for fold in folds}
             missing = [fold for fold, key in keys.items() if key not in kept]
             for record in run(method, name, missing, limit) if missing else ():
                 ledger.append(output, record)
@@ -59,13 +62,15 @@ def run(
             found = json.loads(line)
             told = f"{name}, fold {found['fold']}: {method}"
             print(told, file=sys.stderr, flush=True)
-            yield {"method": method, "set": name, "limit": limit, **found}
+            named = {"method": method, "set": name, "limit": limit}
+            yield {**named, "commit": commit(), **found}
     except BaseException:
         child.kill()
         raise
     if child.wait() != 0:
-        raise SystemExit(f"{method} failed on {name}; say --with without it")
+        raise SystemExit(f"{method} failed on {name}; leave it out of --with")
 
 
 def _key(record: dict[str, Any]) -> tuple[Any, ...]:
-    return tuple(record[name] for name in ("method", "set", "fold", "limit"))
+    names = ("method", "set", "fold", "limit", "commit")
+    return tuple(record.get(name) for name in names)

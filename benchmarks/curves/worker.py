@@ -1,7 +1,7 @@
-"""The child process: one method on parts of one data set, a JSON line per part.
+"""The child process: run one method on folds of one data set, one JSON line per fold.
 
-Called as `python -m benchmarks.curves.worker METHOD SET FOLDS LIMIT`, such as `0,1,2`
-for FOLDS, in the environment of the method.
+Called as `python -m benchmarks.curves.worker METHOD SET FOLDS LIMIT`, with FOLDS such
+as `0,1,2`, in the environment of the method.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Tables 4 and 6 of the guesses paper, ours and GOSDT's beside the paper's figures."""
+"""Tables 4 and 6 of the guesses paper: the paper, Ostrya and GOSDT."""

@@ -1,4 +1,4 @@
-"""A case: one fold of one data set under one reference, one penalty, one method."""
+"""A case: one fold of a data set with one reference, one penalty and one method."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The rows of a fold, cut at guessed thresholds, made once and kept in a file.
+"""The rows of a fold at guessed thresholds, computed once and stored in a file.
 
-Both contenders read the same file: ours the interval codes, GOSDT the yes/no columns.
+All contenders read the same file: Ostrya the interval codes, GOSDT the yes/no columns.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.data import load, thresholds
+from benchmarks.folders import RESULTS
 from benchmarks.guesses.cases import DEPTH, FOLDS, Case
 from benchmarks.problem import Group, Problem
 
-CACHE = Path(__file__).resolve().parents[1] / "results" / "guesses"
+CACHE = RESULTS / "guesses"
 
 
 def read(name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -51,7 +52,7 @@ def prepare(case: Case) -> Path:
     if case.reference is not None:
         from sklearn.ensemble import GradientBoostingClassifier
 
-        from ostrya import ThresholdGuess
+        from ostrya.guesses import ThresholdGuess
 
         n_estimators, max_depth = case.reference
         start = time.perf_counter()

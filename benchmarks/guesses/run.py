@@ -1,4 +1,4 @@
-"""Run the cases that are missing, and record each as it ends."""
+"""Run the missing cases, and record each of them when it ends."""
 
 from __future__ import annotations
 

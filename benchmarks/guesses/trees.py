@@ -1,11 +1,10 @@
-"""Trees of the guesses paper: a spiral, COMPAS, and rules for FICO.
+"""Draw the trees of the guesses paper: a spiral, COMPAS, and rules for FICO.
 
 `python -m benchmarks.guesses.trees FOLDER`.
 
-The spiral is made here. COMPAS and FICO are read from the folder that OSTRYA_DATA
-names, or from ../shared/data; without them that part is left out. Pictures go to the
-folder given as argument, ./ostrya-guesses by default, which is made where it is not
-there.
+The spiral is generated here. COMPAS and FICO are read from the folder in OSTRYA_DATA,
+or from ../shared/data; without them they are skipped. Pictures are written to the
+folder given as argument, by default ./ostrya-guesses, which is created if necessary.
 """
 
 import csv
@@ -17,8 +16,9 @@ from pathlib import Path
 import numpy as np
 from sklearn.ensemble import GradientBoostingClassifier
 
-from ostrya import Guess, OptimalTreeClassifier
+from ostrya import OptimalTreeClassifier
 from ostrya.export import export_rules, export_svg
+from ostrya.guesses import Guess
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("OSTRYA_DATA") or ROOT.parent / "shared" / "data")
@@ -34,7 +34,9 @@ def boosting(n_estimators, max_depth):
 def guided(reference, leaf_penalty, max_depth):
     """Return a tree that a reference guides."""
     guess = Guess(reference, depth=False, check=False)
-    return OptimalTreeClassifier(leaf_penalty, max_depth, guess=guess)
+    return OptimalTreeClassifier(
+        leaf_penalty=leaf_penalty, max_depth=max_depth, guess=guess
+    )
 
 
 def spiral():
@@ -54,7 +56,10 @@ def read(name):
                 head, *rows = csv.reader(file)
             cells = np.array(rows, dtype=float)
             return head[:-1], cells[:, :-1], cells[:, -1].astype(int)
-    print(f"{name}: no data in {DATA}; set OSTRYA_DATA to the folder of data")
+    print(
+        f"{name} is not in {DATA}. Download it with "
+        f"`python -m benchmarks data {name} --fetch`, or set OSTRYA_DATA to its folder."
+    )
     return None
 
 

@@ -1,7 +1,7 @@
 """The child process: solve one case with one contender, print one JSON line.
 
 Called as `python -m benchmarks.guesses.worker run TASK`, in the environment of the
-contender. The rows have been prepared before.
+contender. The rows have already been prepared.
 """
 
 from __future__ import annotations
@@ -69,6 +69,25 @@ def gosdt(rows: dict[str, np.ndarray], task: CaseTask) -> dict[str, Any]:
     }
 
 
+def dl85(rows: dict[str, np.ndarray], task: CaseTask) -> dict[str, Any]:
+    """Return what DL8.5 finds; it has no penalty, and claims no lower bound."""
+    from pydl85 import DL85Classifier
+
+    from benchmarks.contenders.pydl85 import count_leaves as leaves_below
+
+    X, y, train = rows["answers"].astype(np.int64), rows["y"], ~rows["test"]
+    model = DL85Classifier(max_depth=DEPTH, time_limit=task.time_limit)
+    start = time.perf_counter()
+    model.fit(X[train], y[train])
+    return {
+        "seconds": time.perf_counter() - start,
+        "labels": np.asarray(model.predict(X)),
+        "leaves": leaves_below(model.tree_),
+        "status": "time_limit" if model.timeout_ else "optimal",
+        "lower": None,
+    }
+
+
 def warm_up_rows() -> dict[str, np.ndarray]:
     """Return eight rows: what a package does on its first call is not timed."""
     X = np.array([[i & 1, i & 2] for i in range(8)], dtype=np.float64).clip(max=1.0)
@@ -77,7 +96,7 @@ def warm_up_rows() -> dict[str, np.ndarray]:
     return {"X": X, "answers": X, "y": y, "reference": y, "test": nothing}
 
 
-SOLVERS = {"ostrya": ostrya, "gosdt": gosdt}
+SOLVERS = {"ostrya": ostrya, "gosdt": gosdt, "pydl8.5": dl85}
 
 
 def run(line: str) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""OSDT's own experiments: Table 2, Figures 2 and 3, ours beside the paper's."""
+"""The experiments of the OSDT paper: Table 2, Figures 2 and 3."""

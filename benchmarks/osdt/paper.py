@@ -1,4 +1,4 @@
-"""What the paper reports: Hu, Rudin and Seltzer, NeurIPS 2019, Table 2 (supplement I).
+"""Results in the paper: Hu, Rudin and Seltzer, NeurIPS 2019, Table 2 (supplement I).
 
 ProPublica data, penalty 0.005, cold start, curiosity.
 """

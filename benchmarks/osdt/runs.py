@@ -1,4 +1,4 @@
-"""The runs behind the tables and figures, each kept as soon as it has ended."""
+"""Run the experiments, and save each result immediately."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ import numpy as np
 import ostrya
 from benchmarks import ledger
 from benchmarks.data import find
+from benchmarks.folders import RESULTS
 from benchmarks.machine import machine
+from benchmarks.papers.kept import commit
+from benchmarks.sources.catalog import require
 from ostrya import _core
 
 DATA = "compas_binary12"
 PENALTY = 0.005
-RESULTS = Path(__file__).resolve().parents[1] / "results"
 LEDGER = RESULTS / "osdt.jsonl"
 # The trace of a long run, thinned to so many points.
 MOST_POINTS = 2000
@@ -29,6 +31,7 @@ MOST_POINTS = 2000
 
 def compas() -> tuple[np.ndarray, np.ndarray, list[str]]:
     """Return columns, labels and column names of the recidivism data."""
+    require([DATA])
     with find(DATA).open(encoding="utf-8", newline="") as file:
         names, *cells = list(csv.reader(file))
     table = np.array(cells).astype(float)
@@ -54,6 +57,7 @@ def run(
     key = what | {
         "off": list(off),
         "policy": policy,
+        "commit": commit(),
         "limits": [time_limit, memory_limit],
         "version": ostrya_version(),
         "machine": machine(),
@@ -71,7 +75,7 @@ def run(
         leaf_penalty=PENALTY,
         engine="leaf_sets",
         policy=policy,
-        bounds=ostrya.LeafSetBounds(**switches),
+        bounds=ostrya.bounds.LeafSetBounds(**switches),
         time_limit=time_limit,
         memory_limit=int(memory_limit * 2**30),
     )

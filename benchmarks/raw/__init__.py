@@ -1,1 +1,1 @@
-"""What the suite of raw tables shows: bounds over time, and what prices are worth."""
+"""Results of the raw suite: bounds over time, with and without dual prices."""

@@ -1,4 +1,4 @@
-"""The command that writes what the suite of raw tables shows."""
+"""The command that writes the results of the raw suite."""
 
 from __future__ import annotations
 

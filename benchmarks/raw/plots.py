@@ -1,4 +1,4 @@
-"""The figures of the suite of raw tables, drawn by matplotlib."""
+"""The figures of the raw suite, drawn by matplotlib."""
 
 from __future__ import annotations
 

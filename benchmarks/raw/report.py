@@ -1,4 +1,4 @@
-"""The table of the suite of raw tables, in Markdown, a section per tag."""
+"""The table of the raw suite in Markdown, one section per tag."""
 
 from __future__ import annotations
 

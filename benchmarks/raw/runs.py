@@ -1,4 +1,4 @@
-"""The results of the suite of raw tables, with the bounds of each run over time."""
+"""The results of the raw suite, with the bounds of each run over time."""
 
 from __future__ import annotations
 

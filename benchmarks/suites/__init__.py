@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.problem import Problem
+from benchmarks.suites.classes import CLASSES
 from benchmarks.suites.deep import DEEP
 from benchmarks.suites.raw import RAW
 from benchmarks.suites.short import SHORT
@@ -19,5 +20,6 @@ SUITES: dict[str, tuple[Problem, ...]] = {
     "engine": SHORT + DEEP,
     "short": SHORT,
     "raw": RAW,
+    "classes": CLASSES,
     "cluster": tuple(each for each in SHORT + DEEP if each.name in LONG),
 }

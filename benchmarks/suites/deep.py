@@ -1,8 +1,8 @@
-"""What takes long, at the depths people ask for next.
+"""Problems that take long, one level deeper than those of the short suite.
 
-Together with the depth-limited rows of the short suite it covers every yes/no set at
-depths 3, 4 and 5, every continuous set at depths 2, 3 and 4, both with penalty 0.001
-and 0, and the sets of many thresholds one level deeper.
+Together with the depth-limited problems of the short suite they cover every yes/no
+table at depths 3, 4 and 5, every continuous table at depths 2, 3 and 4, both with
+penalties 0.001 and 0, and the tables with many thresholds one level deeper.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Tables as people have them: every threshold, no depth limit.
+"""Raw tables: every threshold, no depth limit.
 
-A penalty alone bounds the trees. Tags name the kinds of tables: `narrow` ones have few
-columns, or few questions; `guessed` ones keep the thresholds that a reference needs;
-`wide` ones have hundreds of thresholds in tens of columns; `dl85` are yes/no tables of
-the usual benchmarks.
+Only the penalty limits the trees. Tags name the kinds of tables: `narrow` tables have
+few columns or few thresholds; `guessed` tables keep the thresholds that a reference
+needs; `wide` tables have hundreds of thresholds in tens of columns; `dl85` are yes/no
+tables of the usual benchmarks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The short suite: every kind of problem `ostrya.solve` is asked to prove.
+"""The short suite: every kind of problem that `ostrya.solve` can prove.
 
-Targets are the seconds of the prototype the engine was designed on.
+Targets are the seconds of the prototype on which the engine is based.
 """
 
 from __future__ import annotations

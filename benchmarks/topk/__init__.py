@@ -1,1 +1,1 @@
-"""The experiments of the Top-k paper (Blanc et al. 2023), as far as data are here."""
+"""The experiments of the Top-k paper (Blanc et al. 2023) on the available data."""

@@ -14,7 +14,8 @@ import numpy as np
 import ostrya
 from benchmarks import ledger
 from benchmarks.contenders.ostrya import Ostrya
-from benchmarks.topk.sets import Set, Split, is_here, split
+from benchmarks.sources.catalog import absent, how_to_get
+from benchmarks.topk.sets import Set, Split, files, is_here, split
 
 #: k of Figure 2; "all" is the optimal tree.
 FIGURE_2 = (1, 2, 3, 4, 8, 12, 16, "all")
@@ -49,7 +50,8 @@ class Plan:
         """Make the fits that are missing in the output file; return all of the plan."""
         for data_set in self.sets:
             if not is_here(data_set):
-                print(f"skipped: no data for {data_set.name}", file=sys.stderr)
+                missing = how_to_get(absent(files(data_set)))
+                print(f"skipped {data_set.name}. {missing}", file=sys.stderr)
         here = [fit for fit in self.fits() if is_here(fit[0])]
         known = {_key(record): record for record in ledger.read(self.output)}
         version = Ostrya().version()
@@ -83,7 +85,7 @@ def fit(rows: Split, depth: int, k: int | str, time_limit: float) -> dict[str, A
         leaf_penalty=0.0,
         max_depth=depth,
         time_limit=time_limit,
-        top_k=ostrya.TopK(k=k),
+        top_k=ostrya.top_k.TopKSplits(k=k),
     )
     return {
         "seconds": time.perf_counter() - started,

@@ -1,4 +1,4 @@
-"""`python -m benchmarks topk ...`: one command a figure of the Top-k paper, and all."""
+"""`python -m benchmarks topk ...`: one command per figure of the Top-k paper."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.topk import large, plots, scaling, theorems
+from benchmarks.folders import RESULTS
+from benchmarks.papers.kept import place, save_figure, write_table
+from benchmarks.sources.catalog import absent, how_to_get, require
+from benchmarks.topk import large, plots, robustness, scaling, theorems
 from benchmarks.topk.accuracy import FIGURE_2, FIGURE_4, FIGURE_4_SETS, Plan
-from benchmarks.topk.sets import SETS, Set
+from benchmarks.topk.sets import SETS, Set, files
 
-RESULTS = Path(__file__).resolve().parents[1] / "results"
 #: What `all` runs; Figure 6 draws the seconds of the fits of Figure 2.
 EVERYTHING = ("figure2", "figure3", "figure4", "figure6", "theorems", "large")
 
@@ -32,8 +34,18 @@ def words(text: str) -> tuple[str, ...]:
 
 
 def chosen_sets(wanted: tuple[str, ...] | None) -> tuple[Set, ...]:
-    """Return the sets of these names, or all."""
-    return tuple(s for s in SETS if wanted is None or s.name in wanted)
+    """Return the sets of these names, or all; end the command if none has data."""
+    names = [s.name for s in SETS]
+    unknown = sorted(set(wanted or ()) - set(names))
+    if unknown:
+        raise SystemExit(
+            f"--sets must be names among {', '.join(names)}; got {', '.join(unknown)}."
+        )
+    chosen = tuple(s for s in SETS if wanted is None or s.name in wanted)
+    missing = [absent(files(s)) for s in chosen]
+    if all(missing):
+        raise SystemExit(how_to_get(name for each in missing for name in each))
+    return chosen
 
 
 def run_accuracy(options: argparse.Namespace, figure: str) -> None:
@@ -46,18 +58,31 @@ def run_accuracy(options: argparse.Namespace, figure: str) -> None:
         time_limit=options.time_limit,
         output=options.output or RESULTS / "topk-accuracy.jsonl",
     ).run()
-    drawing = options.plot or RESULTS / f"topk-{figure}.svg"
+    command = " ".join(
+        (
+            f"topk {figure} --splits {options.splits}",
+            f"--depths {','.join(map(str, options.depths))}",
+            f"--k {','.join(map(str, options.k))}",
+            f"--time-limit {options.time_limit:g}",
+            *([f"--sets {','.join(options.sets)}"] if options.sets else []),
+        )
+    )
+    drawing = options.plot or place("topk", f"{figure}.svg")
     print(plots.table(records, ("train", "test", "seconds")))
     if figure == "figure4":
-        plots.against_k(records, drawing)
+        drawn = plots.against_k(records)
     else:
         value = "test" if figure == "figure2" else "seconds"
-        plots.against_depth(records, value, drawing)
+        drawn = plots.against_depth(records, value)
+    save_figure(drawn, drawing, command)
+    rows = plots.means(records)
+    write_table(drawing.with_suffix(".csv"), plots.MEANS, rows, command)
     print(f"drawn: {drawing}")
 
 
 def run_scaling(options: argparse.Namespace) -> None:
     """Run Figure 3 and draw it."""
+    require([scaling.DATA])
     records = scaling.Scaling(
         depths=options.depths,
         columns=options.columns,
@@ -66,8 +91,12 @@ def run_scaling(options: argparse.Namespace) -> None:
         time_limit=options.time_limit,
         output=options.output or RESULTS / "topk-scaling.jsonl",
     ).run()
-    drawing = options.plot or RESULTS / "topk-figure3.svg"
-    plots.against_size(records, drawing)
+    drawing = options.plot or place("topk", "figure3.svg")
+    command = f"topk figure3 --time-limit {options.time_limit:g}"
+    save_figure(plots.against_size(records), drawing, command)
+    columns = ("contender", "depth", "rows", "columns", "status", "seconds", "error")
+    rows = [{name: r.get(name) for name in columns} for r in records]
+    write_table(drawing.with_suffix(".csv"), columns, rows, command)
     print(f"drawn: {drawing}")
 
 
@@ -75,6 +104,11 @@ def run_theorems(options: argparse.Namespace) -> None:
     """Print the accuracies of the theorems' distributions."""
     for line in theorems.report():
         print(line, flush=True)
+
+
+def run_robustness(options: argparse.Namespace) -> None:
+    """Print the accuracy with noisy labels and in ensembles."""
+    print(robustness.report(chosen_sets(options.sets), options.splits))
 
 
 def run_large(options: argparse.Namespace) -> None:
@@ -126,6 +160,10 @@ def add_to(commands: Any) -> None:
     command.add_argument("--plot", type=Path)
     command = figures.add_parser("theorems")
     command.set_defaults(call=run_theorems)
+    command = figures.add_parser("robustness", help="noisy labels, and ensembles")
+    command.set_defaults(call=run_robustness)
+    command.add_argument("--sets", type=words, default=FIGURE_4_SETS)
+    command.add_argument("--splits", type=int, default=10)
     command = figures.add_parser("large", help="50,000 rows and 100 columns")
     command.set_defaults(call=run_large)
     command = figures.add_parser("all", help="every figure, and the theorems")

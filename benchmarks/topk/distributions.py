@@ -1,9 +1,9 @@
-"""The distributions D(h, K) behind the theorems, written out point by point.
+"""The distributions D(h, K) of the theorems, enumerated point by point.
 
-Each has h features that explain the label together and K - 1 that explain a little of
-it each; `width` is the K of the paper. Every point of the cube is there once for each
-label, weighted by how often the distribution draws it, so accuracies are exact and no
-sample is taken.
+Each has h features that together explain the label, and K - 1 features that each
+explain a little of it; `width` is the K of the paper. Every point of the cube occurs
+once for each label, weighted by its probability, so accuracies are exact and nothing is
+sampled.
 """
 
 from __future__ import annotations

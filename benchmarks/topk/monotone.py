@@ -1,9 +1,10 @@
-"""Theorem 3 at the sizes it speaks of, from states instead of points.
+"""Theorem 3 at the sizes to which it applies, computed from states instead of points.
 
-The label is Tribes of h bits, or with probability eps the majority of K - 1 other bits.
-A tree of depth h over so many bits cannot be written down, but nothing has to be: as
-long as only majority bits have been asked, a node is known by how many of them answered
-one and how many zero, and what a bit is worth there has a closed form.
+The label is Tribes of h bits or, with probability eps, the majority of K - 1 other
+bits. A tree of depth h over so many bits cannot be written down, but this is not
+necessary: as long as a path has only used majority bits, a node is described by how
+many of them were one and how many were zero, and the gain of a bit there has a closed
+form.
 
 *Which bits lead.* Bits are fair coins and independent, so a split on any of them halves
 a node, and every impurity gain grows with ``|E[f | bit = 1] - E[f | bit = 0]|``, the
@@ -11,12 +12,13 @@ bit's *pull*: the criterion does not matter. While the pull of a majority bit ex
 that of a Tribes bit, the k best splits are majority bits, for k <= K - h of them are
 left at any node that a tree of depth h splits.
 
-*Top-k fails.* Follow the answers of the majority bits for h questions. Where they still
-lead, a leaf knows the majority's odds and nothing of Tribes. Where they stopped leading
-on the way, all labels are counted as right. The sum bounds the accuracy from above.
+*Top-k fails.* Follow the majority bits for h splits. If they still lead, a leaf knows
+the odds of the majority and nothing about Tribes. If they stopped leading on the way,
+all labels are counted as correct. The sum bounds the accuracy from above.
 
 *Top-K succeeds.* Among K splits at most K - 1 are majority bits, so the best Tribes bit
-is always there, and h questions answer Tribes: the accuracy is 1 - eps / 2 at least.
+is always a candidate, and h splits determine Tribes: the accuracy is at least 1 - eps /
+2.
 """
 
 from __future__ import annotations

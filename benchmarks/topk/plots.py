@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from benchmarks import ledger
 from benchmarks.topk.accuracy import is_complete
 
+COLUMNS = ("train", "test", "seconds")
 Records = Sequence[dict[str, Any]]
 
 
@@ -27,8 +27,8 @@ def panels(n: int, columns: int = 3) -> tuple[Any, Any]:
     return figure, axes
 
 
-def against_depth(records: Records, value: str, path: Path) -> None:
-    """Draw a value against depth, a line for each k, a panel for each set.
+def against_depth(records: Records, value: str) -> Any:
+    """Return a figure of a value against depth: a line per k, a panel per set.
 
     Bars are two standard deviations over the splits; points with a fit that did not
     end are left out.
@@ -45,11 +45,12 @@ def against_depth(records: Records, value: str, path: Path) -> None:
         if value == "seconds":
             axis.set_yscale("log")
     axes[0].legend(fontsize=7)
-    _save(figure, path)
+    figure.tight_layout()
+    return figure
 
 
-def against_k(records: Records, path: Path) -> None:
-    """Draw accuracy on training and test rows against k, a panel for each set."""
+def against_k(records: Records) -> Any:
+    """Return a figure of training and test accuracy against k, a panel per set."""
     sets = list(dict.fromkeys(record["set"] for record in records))
     figure, axes = panels(len(sets))
     for axis, name in zip(axes, sets, strict=False):
@@ -63,11 +64,12 @@ def against_k(records: Records, path: Path) -> None:
             _draw(axis, own, "k", value, value)
         axis.set(title=name, xlabel="k", ylabel="accuracy", xscale="log")
     axes[0].legend(fontsize=7)
-    _save(figure, path)
+    figure.tight_layout()
+    return figure
 
 
-def against_size(records: Records, path: Path) -> None:
-    """Draw seconds against features and against rows, a row of panels each."""
+def against_size(records: Records) -> Any:
+    """Return a figure of seconds against features and rows, a row of panels each."""
     depths = sorted({record["depth"] for record in records})
     figure, axes = panels(2 * len(depths), len(depths))
     for row, size in enumerate(("columns", "rows")):
@@ -82,7 +84,8 @@ def against_size(records: Records, path: Path) -> None:
             axis.set(title=f"depth {depth}", xlabel=size, ylabel="seconds")
             axis.set_yscale("log")
     axes[0].legend(fontsize=7)
-    _save(figure, path)
+    figure.tight_layout()
+    return figure
 
 
 def _draw(axis: Any, records: Records, x: str, y: str, label: str) -> None:
@@ -98,10 +101,25 @@ def _draw(axis: Any, records: Records, x: str, y: str, label: str) -> None:
     axis.errorbar(places, means, bars, marker=".", capsize=2, label=label)
 
 
-def _save(figure: Any, path: Path) -> None:
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
+MEANS = (
+    *("set", "depth", "k", "splits", "ended", "train", "test", "test_deviation"),
+    "seconds",
+)
+
+
+def means(records: Records) -> list[dict[str, Any]]:
+    """Return means over the splits, a row for each set, depth and k."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+    for record in records:
+        key = (record["set"], record["depth"], record["k"])
+        groups.setdefault(key, []).append(record)
+    return [
+        {"set": name, "depth": depth, "k": k, "splits": len(own)}
+        | {"ended": sum(map(is_complete, own))}
+        | {each: float(np.mean([r[each] for r in own])) for each in COLUMNS}
+        | {"test_deviation": float(np.std([r["test"] for r in own]))}
+        for (name, depth, k), own in groups.items()
+    ]
 
 
 def table(records: Records, columns: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""Figure 3: time against features and rows on FICO, with exact solvers beside us."""
+"""Figure 3: time against features and rows on FICO, compared with exact solvers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data sets of the Top-k paper, binarised as its code does, and their splits."""
+"""The data sets of the Top-k paper, binarised as in its code, and their splits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.data import find, read
+from benchmarks.data import read
+from benchmarks.sources.catalog import absent
 
 #: Cells that stand for a missing value; as a level of its own, like the paper's code.
 MISSING = ("", "?", "NA")
@@ -74,14 +75,15 @@ NUMERIC = (
 SETS = CATEGORICAL + NUMERIC
 
 
+def files(data_set: Set) -> tuple[str, ...]:
+    """Return the names of the tables of a set."""
+    ends = ("-train", "-test") if data_set.has_own_split else ("",)
+    return tuple(data_set.data + end for end in ends)
+
+
 def is_here(data_set: Set) -> bool:
     """Tell whether the files of a set are in the folder of data."""
-    suffix = "-train" if data_set.has_own_split else ""
-    try:
-        find(data_set.data + suffix)
-    except FileNotFoundError:
-        return False
-    return True
+    return not absent(files(data_set))
 
 
 def split(data_set: Set, number: int) -> Split:

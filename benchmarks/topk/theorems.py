@@ -45,7 +45,7 @@ def accuracy(
         sample_weight=drawn.weights,
         leaf_penalty=0.0,
         max_depth=depth,
-        top_k=ostrya.TopK(k=k, criterion=criterion),
+        top_k=ostrya.top_k.TopKSplits(k=k, criterion=criterion),
     )
     return 1 - outcome.loss
 

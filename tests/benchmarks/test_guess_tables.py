@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.guesses import report, run
+from benchmarks.guesses import dl85, report, run
 from benchmarks.guesses.cases import METHODS, Case, CaseTask, cases_of
 from benchmarks.guesses.folds import is_test
 from benchmarks.guesses.paper import DATA_SETS, REFERENCES
@@ -87,8 +87,11 @@ def test_verdicts_name_what_fails():
 def test_last_run_counts_and_goes_into_the_table(tmp_path):
     case = compas()[0]
     path = tmp_path / "guesses.csv"
-    report.write_csv([record(case, train=0.1), record(case, train=0.9)], path)
-    head, line = path.read_text().splitlines()
+    report.write_csv(
+        [record(case, train=0.1), record(case, train=0.9)], path, "guesses"
+    )
+    origin, head, line = path.read_text().splitlines()
+    assert origin.startswith("# python -m benchmarks guesses; commit ")
     assert head.startswith("data,penalty,reference,method,fold,contender")
     assert line.startswith("compas,0.001,40x1,th+lb,0,ostrya")
     assert ",0.9," in line
@@ -131,3 +134,20 @@ def test_who_is_stopped_on_a_fold_is_not_given_the_others(tmp_path, monkeypatch)
         ("gosdt", 0),
         *(("ostrya", n) for n in (1, 2, 3, 4)),
     ]
+
+
+def test_table_5_has_the_printed_numbers_beside_both_solvers():
+    assert set(dl85.TABLE_5) == {data_set.name for data_set in DATA_SETS}
+    cases = [Case("compas", 0.0, (40, 1), "th", fold) for fold in range(2)]
+    records = [
+        record(case, contender, status=status, train=train)
+        for case in cases
+        for contender, status, train in (
+            ("ostrya", "optimal", 0.7),
+            ("pydl8.5", "time_limit", 0.6),
+        )
+    ]
+    ours, theirs = dl85.summary(records, 2)
+    assert (ours["complete"], theirs["complete"]) == (2, 0)
+    assert (ours["train"], theirs["train"]) == (0.7, 0.6)
+    assert ours["printed_seconds"] == 1.642

@@ -23,7 +23,7 @@ def test_pictures_of_guesses_stay(folder, capsys, monkeypatch, tmp_path):
 
 def test_rules_in_short():
     X = [[1, "a"], [2, "a"], [3, "a"], [3, "b"], [4, "b"], [2, "b"]]
-    clf = ostrya.OptimalTreeClassifier(0.01).fit(
+    clf = ostrya.OptimalTreeClassifier(leaf_penalty=0.01).fit(
         X, ["good", "bad", "bad", "good", "good", "bad"]
     )
     short = trees.short_rules(clf.tree_, "good", "bad")
@@ -32,5 +32,7 @@ def test_rules_in_short():
     assert short.endswith(" then good else bad")
     assert short.count("then") == 1
     with pytest.warns(ostrya.TableWarning, match="single leaf"):
-        lone = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2]], ["bad", "bad"])
+        lone = ostrya.OptimalTreeClassifier(leaf_penalty=0.01).fit(
+            [[1], [2]], ["bad", "bad"]
+        )
     assert trees.short_rules(lone.tree_, "good", "bad") == "always bad"

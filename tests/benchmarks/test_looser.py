@@ -21,7 +21,7 @@ def test_a_curve_knows_only_what_was_found_by_then():
 def test_tables_come_once_for_each_penalty_and_once_where_leaves_are_free():
     deep = [Problem("iris", Group.CONTINUOUS, penalty, 3) for penalty in (0.01, 0.1)]
     assert [p.penalty for p in looser.tables([*deep, PROBLEM])] == [0.01, 0.1]
-    (free,) = looser.tables(deep, max_leaves=5)
+    (free,) = looser.tables(deep, max_leaf_nodes=5)
     assert (free.penalty, free.depth) == (0.0, None)
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import ostrya
 from benchmarks.osdt import figures, runs, table2
+from benchmarks.papers import kept
 from generated import few_valued
 
 
@@ -18,14 +19,14 @@ def small(monkeypatch, tmp_path):
     monkeypatch.setattr(runs, "LEDGER", tmp_path / "osdt.jsonl")
     for module in (table2, figures):
         monkeypatch.setattr(module, "compas", lambda: data)
-    monkeypatch.setattr(figures, "RESULTS", tmp_path)
+    monkeypatch.setattr(kept, "PAPERS", tmp_path)
     monkeypatch.setattr(figures, "COPIES", (1, 2))
     return tmp_path
 
 
 def test_table_is_made_once(small, monkeypatch):
     first = table2.report(20.0, 1.0, fresh=False)
-    assert first.count("\n") == 1 + len(table2.VARIANTS)
+    assert first.count("\n") == 2 + len(table2.VARIANTS)
     assert "232,402" in first
     monkeypatch.setattr(ostrya, "solve", None)  # a second run would call it
     assert table2.report(20.0, 1.0, fresh=False) == first
@@ -51,4 +52,4 @@ def test_figures_are_drawn(small):
     assert "curiosity" in figures.figure2(20.0, 1.0, fresh=True)
     told = figures.figure3(20.0, 1.0, fresh=True)
     assert "columns of the tree" in told
-    assert np.all([(small / f"osdt-figure{k}.png").exists() for k in (2, 3)])
+    assert np.all([(small / "osdt" / f"figure{k}.svg").exists() for k in (2, 3)])

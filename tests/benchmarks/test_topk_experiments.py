@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from benchmarks.__main__ import parser
+from benchmarks.papers.kept import save_figure
 from benchmarks.topk import sets
 from benchmarks.topk.accuracy import Plan
 from benchmarks.topk.commands import EVERYTHING
 from benchmarks.topk.distributions import parity_mixture, tribes_mixture
 from benchmarks.topk.monotone import TribesBesideMajority
-from benchmarks.topk.plots import against_depth, against_k, against_size
+from benchmarks.topk.plots import against_depth, against_k, against_size, means
+from benchmarks.topk.robustness import flipped
 from benchmarks.topk.scaling import Scaling
 from benchmarks.topk.theorems import accuracy, wide
 
@@ -136,10 +138,15 @@ def test_fits_are_made_once_and_drawn(tiny_set, is_numeric):
             if record["depth"] == depth and record["split"] == 0
         }
         assert of_k[1] <= of_k[3] <= of_k["all"]
-    against_depth(records, "test", tiny_set / "depth.svg")
-    against_k(records, tiny_set / "k.svg")
-    assert (tiny_set / "depth.svg").stat().st_size > 0
-    assert (tiny_set / "k.svg").stat().st_size > 0
+    for name, figure in (
+        ("depth", against_depth(records, "test")),
+        ("k", against_k(records)),
+    ):
+        path = save_figure(figure, tiny_set / f"{name}.svg", "topk")
+        assert path.stat().st_size > 0
+    rows = means(records)
+    assert len(rows) == 2 * 3
+    assert all(row["ended"] == row["splits"] == 2 for row in rows)
 
 
 def test_scaling_runs_resume_and_are_drawn(tiny_set, monkeypatch):
@@ -156,8 +163,8 @@ def test_scaling_runs_resume_and_are_drawn(tiny_set, monkeypatch):
     records = plan.run()
     assert [record["status"] for record in records] == ["optimal"] * 3
     assert plan.run() == records
-    against_size(records, tiny_set / "size.svg")
-    assert (tiny_set / "size.svg").stat().st_size > 0
+    path = save_figure(against_size(records), tiny_set / "size.svg", "topk")
+    assert path.stat().st_size > 0
 
 
 def test_a_curve_ends_where_a_contender_runs_out_of_time(tmp_path, monkeypatch):
@@ -201,3 +208,11 @@ def test_one_command_runs_every_experiment_as_its_own_command_does(monkeypatch):
     assert [options["call"] for options in together] == [
         *("figure2", "other", "figure4", "figure6", "other", "other")
     ]
+
+
+def test_noise_replaces_labels_by_other_classes():
+    y = np.arange(3000) % 3
+    assert np.array_equal(flipped(y, 3, 0.0, np.random.default_rng(0)), y)
+    noisy = flipped(y, 3, 0.25, np.random.default_rng(0))
+    assert 0.2 < np.mean(noisy != y) < 0.3
+    assert set(noisy) == {0, 1, 2}

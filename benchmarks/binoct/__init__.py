@@ -1,0 +1,1 @@
+"""Regularised BinOCT: a mixed-integer program for the best tree within a depth."""

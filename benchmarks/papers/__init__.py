@@ -1,0 +1,1 @@
+"""Kept results of the papers: CSV tables and SVG figures, each with its commit."""

@@ -1,0 +1,1 @@
+"""Default fits on hundreds of raw tables that no rule was tuned on."""
