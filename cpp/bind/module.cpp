@@ -3,11 +3,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "bind/certificate.hpp"
 #include "bind/checkpoint.hpp"
 #include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
 #include "bind/ranking.hpp"
+#include "bind/rashomon.hpp"
 #include "bind/routing.hpp"
 #include "bind/sizes.hpp"
 #include "bind/testing.hpp"
@@ -51,7 +53,8 @@ values::Result solve(const Rows& values, const ClassCodes& codes,
     });
     values::Result out = result_of(result, thresholds, call.progress);
     // Bounds guessed from a reference prove nothing about the true problem.
-    if (request.reference && result.status == Status::optimal) out.status = "guessed";
+    if (request.reference && result.status == Status::optimal)
+        out.status = "guessed_bounds";
     return out;
 }
 
@@ -66,11 +69,13 @@ NB_MODULE(_core, module) {
         "solve", &ostrya::solve, nb::arg("X"), nb::arg("codes"), nb::arg("weights"),
         nb::arg("costs"), nb::arg("scale"), nb::arg("penalty"), nb::arg("options"),
         nb::arg("on_progress") = nb::none(), nb::arg("is_interrupted") = nb::none());
+    ostrya::add_certificate(module);
     ostrya::add_sizes(module);
     ostrya::add_leaf_sets(module);
     ostrya::add_fronts(module);
     ostrya::add_equal_rows(module);
     ostrya::add_ranking(module);
+    ostrya::add_rashomon(module);
     ostrya::add_routing(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });

@@ -59,8 +59,10 @@ const char* name_of(Status status) {
     }
 }
 
-Request plain_request(const TrainingRows& rows, const values::Limits& limits) {
+Request plain_request(const TrainingRows& rows, const values::Limits& limits,
+                      const std::optional<Costs>& gains = {}) {
     Request out;
+    if (gains) out.gains = gains->data();
     out.values = matrix_of(rows.values);
     out.codes = rows.codes.data();
     out.weights = rows.weights.data();
@@ -118,7 +120,7 @@ fronts::Options options_of(const TrainingRows& rows,
 }
 
 Request request_of(const TrainingRows& rows, const values::Options& options) {
-    Request out = plain_request(rows, options.limits);
+    Request out = plain_request(rows, options.limits, options.gains);
     // Where splits are ranked, which of them are there is part of the problem: none is
     // dropped because no tree needs it (B3).
     out.ranks_splits = options.top_k.has_value();
@@ -141,6 +143,15 @@ Request request_of(const TrainingRows& rows, const values::LeafSetOptions& optio
 
 Request request_of(const TrainingRows& rows, const values::FrontOptions& options) {
     return plain_request(rows, options.limits);
+}
+
+Request request_to_count(const TrainingRows& rows, const values::Limits& limits) {
+    Request out = plain_request(rows, limits);
+    out.counts_trees = true;
+    out.ranks_splits = true;
+    // Trees that no optimum needs are counted too: no child is dismissed by B3.
+    out.support_floor = -1;
+    return out;
 }
 
 void plan_trouble(MemoryBudget& memory, const values::AllocationTrouble& trouble) {

@@ -31,6 +31,9 @@ Request request_of(const TrainingRows& rows, const values::Options& options);
 Request request_of(const TrainingRows& rows, const values::LeafSetOptions& options);
 Request request_of(const TrainingRows& rows, const values::FrontOptions& options);
 
+/// For an enumeration of all trees.
+Request request_to_count(const TrainingRows& rows, const values::Limits& limits);
+
 /// For tests: have an allocation of the search meet trouble.
 void plan_trouble(MemoryBudget& memory, const values::AllocationTrouble& trouble);
 

@@ -143,10 +143,10 @@ void add_options(nb::module_& module) {
                       std::uint32_t, std::optional<double>,
                       std::optional<std::uint64_t>>(),
              nb::kw_only(), nb::arg("max_depth") = nb::none(),
-             nb::arg("max_leaves") = nb::none(), nb::arg("min_samples_leaf") = 1,
+             nb::arg("max_leaf_nodes") = nb::none(), nb::arg("min_samples_leaf") = 1,
              nb::arg("time_limit") = nb::none(), nb::arg("memory_limit") = nb::none())
         .def_ro("max_depth", &Limits::max_depth)
-        .def_ro("max_leaves", &Limits::max_leaves)
+        .def_ro("max_leaf_nodes", &Limits::max_leaves)
         .def_ro("min_samples_leaf", &Limits::min_samples_leaf)
         .def_ro("time_limit", &Limits::time_limit)
         .def_ro("memory_limit", &Limits::memory_limit);
@@ -171,19 +171,20 @@ void add_options(nb::module_& module) {
              nb::arg("told") = nb::make_tuple(), nb::arg("tell") = nb::none(),
              nb::arg("most_told_bytes") = 0);
     nb::class_<Options>(module, "Options")
-        .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>, Switches,
-                      std::optional<TopK>, std::optional<std::uint64_t>,
-                      std::optional<std::uint64_t>, std::optional<std::uint32_t>,
-                      std::optional<bool>, std::optional<std::uint64_t>,
-                      AllocationTrouble, std::uint32_t, std::optional<std::uint64_t>,
-                      bool, std::optional<Ranking>, std::optional<Checkpoint>,
-                      std::optional<double>, std::shared_ptr<RootPart>,
-                      std::optional<Cost>>(),
+        .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>,
+                      std::optional<Costs>, Switches, std::optional<TopK>,
+                      std::optional<std::uint64_t>, std::optional<std::uint64_t>,
+                      std::optional<std::uint32_t>, std::optional<bool>,
+                      std::optional<std::uint64_t>, AllocationTrouble, std::uint32_t,
+                      std::optional<std::uint64_t>, bool, std::optional<Ranking>,
+                      std::optional<Checkpoint>, std::optional<double>,
+                      std::shared_ptr<RootPart>, std::optional<Cost>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
-             nb::arg("reference") = nb::none(), nb::arg("bounds") = Switches{},
-             nb::arg("top_k") = nb::none(), nb::arg("effort") = nb::none(),
-             nb::arg("max_work") = nb::none(), nb::arg("few_cuts") = nb::none(),
-             nb::arg("cross_tables") = nb::none(), nb::arg("price_start") = nb::none(),
+             nb::arg("reference") = nb::none(), nb::arg("gains") = nb::none(),
+             nb::arg("bounds") = Switches{}, nb::arg("top_k") = nb::none(),
+             nb::arg("effort") = nb::none(), nb::arg("max_work") = nb::none(),
+             nb::arg("few_cuts") = nb::none(), nb::arg("cross_tables") = nb::none(),
+             nb::arg("price_start") = nb::none(),
              nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
              nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false,
              nb::arg("ranking") = nb::none(), nb::arg("checkpoint") = nb::none(),
@@ -227,7 +228,8 @@ void add_results(nb::module_& module) {
         .def_ro("n_leaves", &TracePoint::leaves)
         .def_ro("proved_depth", &TracePoint::proved_depth)
         .def_ro("next_depth_lower", &TracePoint::next_depth_lower)
-        .def_ro("work", &TracePoint::work);
+        .def_ro("work", &TracePoint::work)
+        .def_ro("nanoseconds", &TracePoint::nanoseconds);
     nb::class_<Statistics>(module, "Statistics")
         .def_ro("subproblems", &Statistics::subproblems)
         .def_ro("memo_entries", &Statistics::memo_entries)
@@ -236,6 +238,7 @@ void add_results(nb::module_& module) {
         .def_ro("pair_rows", &Statistics::pair_rows)
         .def_ro("seconds", &Statistics::seconds)
         .def_ro("work", &Statistics::work)
+        .def_ro("nanoseconds", &Statistics::nanoseconds)
         .def_ro("peak_memory", &Statistics::peak_memory)
         .def_ro("n_groups", &Statistics::n_groups)
         .def_ro("n_columns", &Statistics::n_columns)

@@ -119,6 +119,7 @@ struct Options {
     Limits limits;
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
     std::optional<ClassCodes> reference;
+    std::optional<Costs> gains;  // what each label gains on each row; none: from codes
     Switches bounds;
     std::optional<TopK> top_k;
     std::optional<std::uint64_t> effort;    // nanoseconds after which small depths do

@@ -20,7 +20,9 @@ public:
           lost_(request.reference ? masses_.size() : 0, 0, memory),
           list_(memory) {
         for (std::size_t row = 0; row < request.values.n_rows(); ++row) {
-            add(leaf_of(row), losses.of_row(row));
+            const std::size_t leaf = leaf_of(row);
+            ++n_rows_[leaf];
+            losses.masses_of(row, [&](const LabelMass& mass) { add(leaf, mass); });
         }
         for (std::size_t node = tree.nodes.size(); node-- > 0;) {
             if (!tree.nodes[node].is_leaf) add_children(node);
@@ -57,7 +59,6 @@ private:
         return at;
     }
     void add(std::size_t leaf, const LabelMass& row) {
-        ++n_rows_[leaf];
         if (row.reference == row.label) {
             masses_[leaf * n_labels_ + static_cast<std::size_t>(row.label)] += row.mass;
         } else {
@@ -113,6 +114,7 @@ CountedTree count_and_prune(const FoundTree& grown, const Request& request,
         if (node.is_leaf) continue;
         const std::size_t fewest =
             std::min(counts.n_rows(node.yes), counts.n_rows(node.no));
+        // Either is at most what its rows cost as a leaf: together at most 2^62.
         const Cost split = cost[node.yes] + cost[node.no];
         if (fewest < std::max(1u, request.min_samples_leaf) || split >= cost[at]) {
             continue;

@@ -18,6 +18,7 @@ constexpr std::size_t most_visits = 10'000'000;
 /// The same for trees from all rows, which a search that goes on can wait for: a
 /// second.
 constexpr std::size_t most_visits_of_all = 100'000'000;
+constexpr std::size_t nanoseconds_per_visit = 20;
 
 std::size_t first_sample(const Request& request) {
     return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns(), 1),
@@ -38,6 +39,10 @@ void keep_better(CountedTree other, CountedTree& best) {
 }
 
 }  // namespace
+
+std::uint64_t quick_growth_bytes(const Request& request) {
+    return Sample::bytes(request, first_sample(request));
+}
 
 CountedTree grow_quickly(const Request& request, MemoryBudget& memory) {
     const std::size_t n_rows = first_sample(request);
@@ -84,6 +89,7 @@ CountedTree grow_from_features(const Request& request, StopSign& stop,
         most_visits_of_all / std::max<std::size_t>(sample.size(), 1) + 1;
     const StopCheck is_enough = [&] {
         if (passes_left > 0) --passes_left;
+        stop.counted.add(0, nanoseconds_per_visit * sample.size());
         return passes_left == 0 || stop.is_up();
     };
     const auto grow = [&](std::optional<std::uint32_t> root_feature) {

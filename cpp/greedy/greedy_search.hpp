@@ -9,7 +9,9 @@ namespace ostrya {
 
 /// One greedy tree from few rows, within about a tenth of a second: for a call whose
 /// time is up.
+/// It holds about `quick_growth_bytes`.
 CountedTree grow_quickly(const Request& request, MemoryBudget& memory);
+std::uint64_t quick_growth_bytes(const Request& request);
 
 /// The best of greedy trees from more and more rows, as memory allows, until the search
 /// is stopped or all rows were taken.

@@ -15,6 +15,7 @@ constexpr double least_gain = 1e-9;
 /// What a row of each label can lose at most by its label.
 Vector<double> reach_of_labels(const Request& request, MemoryBudget& memory) {
     Vector<double> out(request.n_labels, 0.0, memory);
+    if (request.gains != nullptr) return out;  // labels have no costs
     for (std::size_t label = 0; label < out.size(); ++label) {
         const std::int64_t* costs = request.costs + label * request.n_labels;
         const auto [least, most] = std::minmax_element(costs, costs + request.n_labels);
@@ -38,7 +39,18 @@ Growth::Growth(const Request& request, const Sample& sample, MemoryBudget& memor
     const Vector<double> reach = reach_of_labels(request, memory);
     for (std::uint32_t place = 0; place < sample.size(); ++place) {
         const std::size_t row = sample.row(place);
+        if (request.gains != nullptr) {
+            // Greedy trees see only the best label of a row, and what it gains.
+            const std::span<const Weight> gains = request.gains_of(row);
+            const auto best = std::max_element(gains.begin(), gains.end());
+            label_[place] = static_cast<std::int32_t>(best - gains.begin());
+            mass_[place] = static_cast<double>(*best);
+            continue;
+        }
         label_[place] = request.codes[row];
+        // At most 2^60 (`most_scaled_loss`), as is the sum over all rows. Squares and
+        // products of such sums are far within the range of floats, and their rounding
+        // only matters to which splits are tried: trees are counted in integers.
         mass_[place] = static_cast<double>(request.weight(row)) *
                        reach[static_cast<std::size_t>(label_[place])];
     }

@@ -42,8 +42,10 @@ inline T most(T a, T b) {
 #include "kernels/pair_binary.hpp"
 #include "kernels/pair_few_labels.hpp"
 #include "kernels/pair_general.hpp"
+#include "kernels/pair_two_leaves.hpp"
 
 #include "kernels/blocks.hpp"
+#include "kernels/label_blocks.hpp"
 
 #include "kernels/table_rows.hpp"
 
@@ -67,7 +69,11 @@ constexpr Kernels<Sum> binary_table{count<Sum>,
                                     binary_pair_bounds_both<Sum>,
                                     binary_distances<Sum>,
                                     sum_blocks<Sum>,
-                                    mark_blocks<Sum>};
+                                    mark_blocks<Sum>,
+                                    gain_labels<Sum>,
+                                    best_boundary<Sum>,
+                                    mark_labels<Sum>,
+                                    two_leaves<Sum>};
 template <class Sum>
 constexpr Kernels<Sum> general_table{count<Sum>,
                                      general_pair<false, Sum>,
@@ -76,7 +82,11 @@ constexpr Kernels<Sum> general_table{count<Sum>,
                                      general_pair_both<true, Sum>,
                                      general_distances<Sum>,
                                      sum_blocks<Sum>,
-                                     mark_blocks<Sum>};
+                                     mark_blocks<Sum>,
+                                     gain_labels<Sum>,
+                                     best_boundary<Sum>,
+                                     mark_labels<Sum>,
+                                     two_leaves<Sum>};
 
 constexpr ConditionKernels condition_table{sum_beyond,      part_rows,
                                            sort_conditions, count_failures,

@@ -14,6 +14,15 @@
 namespace ostrya {
 
 /// More than any loss, with room to add two.
+///
+/// The range of everything that kernels and pairs compute: each slot of a node is a sum
+/// over its rows of numbers that are not negative, and `fits_narrow_sums` (or, for 64
+/// bits, `most_scaled_loss`) keeps such a sum over all rows below this value. A cell of
+/// a pair is a sum over a part of the rows, and what it is computed from are sums and
+/// differences of sums over parts of parts: each lies between 0 and the total of its
+/// slot. A loss is at most the potential, and so are two losses of disjoint cells
+/// together. The largest intermediate is `mine + its` in distances: two potentials,
+/// less than half of what a lane holds.
 template <class Sum>
 inline constexpr Sum unreachable_loss = std::numeric_limits<Sum>::max() / 4;
 
@@ -45,6 +54,7 @@ struct PairRow {
     Sum min_count;  // rows a leaf must have, where rows are counted
     std::uint32_t n_labels;
     bool counts_rows;
+    std::uint32_t mark_slot = 0;  // of groups indifferent to their label; 0: none
 };
 
 /// What a row of pairs says about the two children of its first split.
@@ -83,6 +93,36 @@ struct BlockRow {
     const Sum* first;
     const Sum* total;
     std::size_t n;
+};
+
+/// One first split against the blocks of one histogram column, for any number of
+/// labels; see label_blocks.hpp. Sums at a boundary are `lanes` numbers.
+template <class Sum>
+struct LabelRow {
+    const Sum* blocks;  // yes-yes cell of each block, at the boundary where it ends
+    const Sum* upto;    // all rows up to each boundary
+    const Sum* first;
+    const Sum* total;
+    std::size_t n;  // boundaries
+    std::size_t lanes;
+};
+
+/// What the best label gains on either side of each boundary, in both children.
+template <class Sum>
+struct LabelGains {
+    Sum* both;  // yes-yes cell up to each boundary: boundaries x lanes
+    Sum* yes_upto;
+    Sum* yes_beyond;
+    Sum* no_upto;
+    Sum* no_beyond;
+    Sum* yes_block;  // sums over labels of the block that ends there
+    Sum* no_block;
+};
+
+/// A number for each child of a first split.
+template <class Sum>
+struct OfChildren {
+    Sum yes = 0, no = 0;
 };
 
 /// Two classes side by side in one word.
@@ -176,6 +216,18 @@ struct Kernels {
     void (*sum_blocks)(const Sum* cells, std::size_t n_blocks, Sum* out);
     void (*mark_blocks)(const BlockRow<Sum>&, const ChildBest<Sum>& best,
                         std::uint8_t* open);
+    /// Any number of labels: gains at the boundaries of blocks.
+    void (*gain_labels)(const LabelRow<Sum>&, const LabelGains<Sum>&);
+    /// The most that two leaves gain at any of `n` boundaries, if more than `best`.
+    OfChildren<Sum> (*best_boundary)(const LabelGains<Sum>&, std::size_t n,
+                                     OfChildren<Sum> best);
+    /// Which blocks are worth a look, at the boundary where each ends.
+    void (*mark_labels)(const LabelGains<Sum>&, std::size_t n, OfChildren<Sum> best,
+                        std::uint8_t* open);
+    /// The loss of either child of the first split cut in two by each second split, or
+    /// `unreachable_loss` where a cell is not a leaf. Unless `allows_equal`, two leaves
+    /// with the same label are none either. `n` is a multiple of 16.
+    void (*two_leaves)(const PairRow<Sum>&, bool allows_equal, Sum* yes, Sum* no);
 };
 
 /// Pairs of cuts of two columns: least two-leaf losses, and least cells of those that

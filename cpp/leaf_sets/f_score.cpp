@@ -11,11 +11,12 @@ FScore::FScore(LeafCache& leaves, CostScale scale, const Options& options,
       above_(beta_numerator),
       below_(beta_denominator),
       resolution_(resolution) {
-    // No product below reaches 2^127: errors weigh at most as much as all rows.
+    // No product below exceeds 2^126 (MOST_PRODUCT in measure_grid.py): errors weigh at
+    // most as much as all rows. The first product is one of 25 and 53 bits.
     assert(above_ > 0 && below_ > 0 && resolution_ > 0);
-    assert(n_bits(above_ + below_) + n_bits(all_.negatives + all_.positives) +
-               n_bits(resolution_) <
-           128);
+    assert(above_ + below_ <= Weight{1} << 25);
+    assert(Pairs{above_ + below_} * (all_.negatives + all_.positives) <=
+           (Pairs{1} << 126) / resolution_);
 }
 
 /// At most the resolution: the errors never weigh more than what they are divided by,

@@ -176,8 +176,8 @@ template <class Sum>
 bool CandidateBits<Sum>::repeats_lower_cut(std::uint32_t candidate) const {
     const std::uint32_t lower = previous_[candidate];
     if (lower == none) return false;
-    return reader_.mass(sums_.data() + candidate, stride_) ==
-           reader_.mass(sums_.data() + lower, stride_);
+    return reader_.extent(sums_.data() + candidate, stride_) ==
+           reader_.extent(sums_.data() + lower, stride_);
 }
 
 template <class Sum>

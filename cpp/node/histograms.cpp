@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kernels/padding.hpp"
+
 namespace ostrya {
 
 void sort_by_cell(const std::uint32_t* cells, const HistogramColumn& column,
@@ -29,8 +31,9 @@ void Histograms<Sum>::list_row_cells() {
 }
 
 template <class Sum>
-void Histograms<Sum>::sort_rows() {
-    if (!are_sparse()) return;
+void Histograms<Sum>::sort_rows(std::size_t rows_per_cell) {
+    has_sorted_rows = hold_at_most(rows_per_cell);
+    if (!has_sorted_rows) return;
     sorted_rows.resize(size() * n_rows);
     ends.resize(n_cells);
     for (std::size_t index = 0; index < size(); ++index) {
@@ -54,6 +57,52 @@ void Histograms<Sum>::sum_blocks(const Sum* yes, std::size_t width) {
         for (const HistogramColumn& column : columns) {
             const std::size_t first = column.first_block();
             std::copy_n(after + first, column.n_blocks() - 1, before + first + 1);
+        }
+    }
+}
+
+template <class Sum>
+void Histograms<Sum>::sum_label_blocks(const Sum* yes, std::size_t width,
+                                       const SumLayout& layout) {
+    // About as many rows as a block of this many costs to bound.
+    constexpr std::size_t rows_per_block = 16;
+    labels.lanes = label_lanes(layout.n_labels);
+    labels.shift = 0;
+    if (has_sorted_rows) {
+        while ((n_rows * size() << labels.shift) < rows_per_block * n_cells) {
+            ++labels.shift;
+        }
+    }
+    labels.first.clear();
+    std::uint32_t n = 0;
+    for (const HistogramColumn& column : columns) {
+        labels.first.push_back(n);
+        n += (column.n_cuts >> labels.shift) + 2;
+    }
+    labels.first.push_back(n);
+    labels.row_ends.resize(size() * n_rows);
+    labels.upto.assign(std::size_t{n} * labels.lanes, 0);
+    if (layout.counts_rows) labels.counts_upto.assign(n, 0);
+    for (std::size_t index = 0; index < size(); ++index) {
+        const HistogramColumn& column = columns[index];
+        const std::uint32_t first = labels.first[index] + 1;
+        const std::uint32_t n_ends = labels.first[index + 1] - first;
+        for (std::uint32_t end = 0; end < n_ends; ++end) {
+            const std::uint32_t cell =
+                std::min(((end + 1) << labels.shift) - 1, column.n_cuts);
+            Sum* upto = labels.upto.data() + std::size_t{first + end} * labels.lanes;
+            for (std::uint32_t label = 0; label < layout.n_labels; ++label) {
+                upto[label] = yes[label * width + column.first + cell];
+            }
+            if (layout.counts_rows) {
+                labels.counts_upto[first + end] =
+                    yes[layout.count_slot() * width + column.first + cell];
+            }
+        }
+        const std::uint32_t* cells = cells_of(index);
+        for (std::uint32_t row = 0; row < n_rows; ++row) {
+            labels.row_ends[row * size() + index] =
+                first + ((cells[row] - column.first) >> labels.shift);
         }
     }
 }

@@ -114,20 +114,19 @@ struct Node {
     std::size_t words_per_cell() const {
         return rows.total.size() == 2 ? 1 : 2 * rows.total.size();
     }
-    /// What a step takes that `work` counts once: scanning the pairs of one first
-    /// split, or building the node. Fitted to the processor time of 52 searches of 100
-    /// to 50,000 rows, 4 to 300 columns and 2 to 30 classes, within factors of 0.5
-    /// to 2.6; the terms for large tables were then adjusted on a few searches of up to
-    /// 1,000,000 rows. A step has its overhead, and each split has sums per label to be
-    /// written and compared, which takes longer once they no longer fit the cache.
+    /// What it takes to build the node and look at each of its splits, of which `work`
+    /// counts the words. Each column of each row is read, each word of a bit column is
+    /// compacted, and each split has sums per label, which take longer once they no
+    /// longer fit the cache. Fitted to the processor time of the steps of 17 searches
+    /// of 100 to 1,000,000 rows, 2 to 1,000 columns and 2 to 30 classes; most are
+    /// within a factor of 2.
     std::size_t nanoseconds() const {
-        constexpr std::size_t overhead = 600, words_per_sum = 24,
-                              sums_in_cache = std::size_t{1} << 22;
-        const std::size_t n_splits = bits.stride + histograms.n_cells +
-                                     bits.stride * rows.n_words / words_per_sum;
-        const std::size_t n_sums = rows.total.size() * n_splits;
-        return overhead + 2 * rows.n +
-               (n_sums <= sums_in_cache ? n_sums * 5 / 4 : n_sums * 4);
+        constexpr std::size_t overhead = 600, sums_in_cache = std::size_t{1} << 22;
+        const std::size_t n_sums =
+            rows.total.size() * (bits.stride + histograms.n_cells);
+        return overhead + 2 * rows.n * (1 + histograms.size()) +
+               std::size_t{bits.stride} * rows.n_words +
+               (n_sums <= sums_in_cache ? 2 * n_sums : 12 * n_sums);
     }
     /// Sums of either child of a split.
     Sum side_sum(std::uint32_t slot, std::uint32_t split, bool yes) const {

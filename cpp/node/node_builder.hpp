@@ -26,6 +26,7 @@ public:
     const Kernels<Sum>& kernels() const { return kernels_; }
 
 private:
+    void find_gains(Node<Sum>& root) const;
     void start_columns(Node<Sum>& node, std::size_t n_bits);
     void add_column(Node<Sum>& node, const RankedColumn& column);
     void add_histogram(Node<Sum>& node, const RankedColumn& column);

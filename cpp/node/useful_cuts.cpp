@@ -28,7 +28,7 @@ void UsefulCuts<Sum>::sum_ranks(const NodeRows<Sum>& rows, const RankedColumn& c
             rank_sums_[rank * slots + slot] += sums[slot];
         }
     }
-    if (reader_.layout().n_masses == 0) return;
+    if (reader_.layout().counts_rows || !reader_.layout().keeps_every_row()) return;
     rank_counts_.assign(column.n_ranks, 0);
     for (std::uint32_t row = 0; row < rows.n; ++row) {
         ++rank_counts_[column.ranks[source[row]] - column.first];
@@ -42,7 +42,7 @@ void UsefulCuts<Sum>::find(const NodeRows<Sum>& rows, const RankedColumn& column
     const SumLayout& layout = reader_.layout();
     const std::size_t slots = reader_.size();
     const Sum* sums = rank_sums_.data();
-    if (layout.is_binary() && layout.n_masses == 0) {
+    if (layout.is_binary() && !layout.keeps_every_row()) {
         // Most problems: rows are there if they could lose something, and both are
         // added up without a look at the layout.
         const Weight total = reader_.potential(rows.total.data(), 1);
@@ -56,12 +56,12 @@ void UsefulCuts<Sum>::find(const NodeRows<Sum>& rows, const RankedColumn& column
     // Rows are there if they count, weigh or could lose something.
     const auto part = [&](const Sum* of_rows, Weight n_rows) {
         const Weight potential = reader_.potential(of_rows, 1);
-        return Part{potential, layout.counts_rows    ? of_rows[layout.count_slot()]
-                               : layout.n_masses > 0 ? n_rows
-                                                     : potential};
+        return Part{potential, layout.counts_rows         ? of_rows[layout.count_slot()]
+                               : layout.keeps_every_row() ? n_rows
+                                                          : potential};
     };
     list(column, part(rows.total.data(), rows.n), [&](std::uint32_t rank) {
-        return part(sums + rank * slots, layout.n_masses > 0 ? rank_counts_[rank] : 0);
+        return part(sums + rank * slots, rank_counts_.empty() ? 0 : rank_counts_[rank]);
     });
 }
 

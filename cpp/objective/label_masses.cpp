@@ -126,10 +126,11 @@ std::optional<GroupMasses> sum_in_table(const LabelLosses& losses,
     Vector<Weight> table(n_groups * k, 0, memory);
     for (std::size_t row = 0; row < group_of_row.size(); ++row) {
         if (is_stopped_at(row, is_stopped)) return {};
-        const LabelMass rows = losses.of_row(row);
         ++out.counts[group_of_row[row]];
-        table[group_of_row[row] * k + static_cast<std::size_t>(rows.label)] +=
-            rows.mass;
+        Weight* sums = table.data() + group_of_row[row] * k;
+        losses.masses_of(row, [&](const LabelMass& rows) {
+            sums[static_cast<std::size_t>(rows.label)] += rows.mass;
+        });
     }
     out.starts.reserve(n_groups + 1);
     out.masses.reserve(n_groups);
@@ -148,9 +149,10 @@ std::optional<GroupMasses> sum_in_table(const LabelLosses& losses,
 
 LabelLosses::LabelLosses(const Request& request, MemoryBudget& memory)
     : request_(request),
-      is_plain_(is_plain(request)),
+      is_plain_(request.gains != nullptr || is_plain(request)),
       cheapest_(request.n_labels, 0, memory),
       loss_(request.n_labels, 0, memory) {
+    if (request.gains != nullptr) return;
     for (std::size_t label = 0; label < cheapest_.size(); ++label) {
         const std::int64_t* costs = costs_of(static_cast<std::int32_t>(label));
         cheapest_[label] = *std::min_element(costs, costs + request.n_labels);
@@ -200,7 +202,7 @@ void LabelLosses::add_gains(std::span<const LabelMass> group, Weight most,
     for (std::size_t at = 0; at < n_labels(); ++at) gains[at] -= total - most;
 }
 
-/// A label loses all rows but its own, and of these the ones that a reference loses.
+/// A label loses all masses but its own, and of these the ones that a reference loses.
 LossSpan LabelLosses::plain_span(std::span<const LabelMass> group) const {
     Weight total = 0, largest = 0, smallest = 0;
     std::size_t n_right = 0;
@@ -228,7 +230,8 @@ std::optional<GroupMasses> sum_rows(const LabelLosses& losses,
     }
     return collect(group_of_row, n_groups, losses.n_labels(), is_stopped,
                    [&](MassCollector& collector, std::uint32_t row) {
-                       collector.add(losses.of_row(row));
+                       losses.masses_of(
+                           row, [&](const LabelMass& rows) { collector.add(rows); });
                        collector.add_rows(1);
                    });
 }

@@ -1,5 +1,10 @@
 /// What rows weigh, label by label, and what they lose under each label.
 ///
+/// A row of a classification problem has one mass: its weight, under its own label. A
+/// row with costs of its own has one mass per label, what the label gains on it over
+/// the worst one. Up to a constant, a label then loses the masses of all other labels
+/// in both cases, so everything past this file treats them alike.
+///
 /// A group of equal rows has few labels, however many there are in all: only those that
 /// it has are kept, so that memory follows the rows and not rows times labels.
 #pragma once
@@ -52,11 +57,20 @@ public:
 
     std::size_t n_labels() const { return request_.n_labels; }
     bool has_reference() const { return request_.reference != nullptr; }
-    /// A row as one mass.
-    LabelMass of_row(std::size_t row) const {
+    /// Call `take(mass)` for each mass of a row.
+    template <class Take>
+    void masses_of(std::size_t row, const Take& take) const {
+        if (request_.gains != nullptr) {
+            const std::span<const Weight> gains = request_.gains_of(row);
+            for (std::size_t at = 0; at < gains.size(); ++at) {
+                const auto label = static_cast<std::int32_t>(at);
+                if (gains[at] > 0) take(LabelMass{label, label, gains[at]});
+            }
+            return;
+        }
         const std::int32_t label = request_.codes[row];
-        return {label, request_.reference ? request_.reference[row] : label,
-                request_.weight(row)};
+        take(LabelMass{label, request_.reference ? request_.reference[row] : label,
+                       request_.weight(row)});
     }
     /// Add what these rows lose under each label. Where a reference model is wrong
     /// (bound 9), a row loses at least what the reference loses on it.

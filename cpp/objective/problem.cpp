@@ -139,6 +139,7 @@ bool fill_sums(Problem& problem, const Vector<std::uint32_t>& order,
                     rows.mass;
             }
         }
+        if (layout.marks_rows) sums[layout.mark_slot()] = span.potential() == 0 ? 1 : 0;
         if (layout.is_binary()) continue;
         sums[layout.potential_slot()] = span.potential();
         if (layout.counts_rows) sums[layout.count_slot()] = merged.masses.counts[group];
@@ -161,22 +162,22 @@ Problem plain_problem(const Request& request, MemoryBudget& memory) {
 }
 
 /// What all rows lose as one leaf, and what each part of them loses at least by itself;
-/// `part(at)` tells the rows of one of the parts.
-template <class Part>
-void count_all(std::size_t n_parts, const Part& part, const LabelLosses& losses,
+/// `visit(at, take)` calls `take` with the masses of one of the parts.
+template <class Visit>
+void count_all(std::size_t n_parts, const Visit& visit, const LabelLosses& losses,
                MemoryBudget& memory, Problem& problem) {
     Vector<Weight> masses(losses.n_labels(), 0, memory);
     Vector<Weight> loss(losses.n_labels(), 0, memory);
     problem.base = 0;
-    for (std::size_t at = 0; at < n_parts; ++at) {
-        const LabelMass rows = part(at);
+    const auto take = [&](const LabelMass& rows) {
         problem.base += losses.least(rows);
         if (rows.reference == rows.label) {
             masses[static_cast<std::size_t>(rows.label)] += rows.mass;
         } else {
             losses.add(rows, loss.data());
         }
-    }
+    };
+    for (std::size_t at = 0; at < n_parts; ++at) visit(at, take);
     for (std::int32_t label = 0; label < static_cast<std::int32_t>(masses.size());
          ++label) {
         losses.add({label, label, masses[static_cast<std::size_t>(label)]},
@@ -216,8 +217,9 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
     auto masses = sum_rows(losses, distinct->of_row, distinct->size(), is_stopped);
     if (!masses) return false;
     count_all(
-        masses->masses.size(), [&](std::size_t at) { return masses->masses[at]; },
-        losses, memory, problem);
+        masses->masses.size(),
+        [&](std::size_t at, const auto& take) { take(masses->masses[at]); }, losses,
+        memory, problem);
     distinct->of_row = Vector<std::uint32_t>(memory);
     const SharedLoop loop(n_threads_for(request, distinct->size(), memory), is_stopped);
     for (Column& column :
@@ -232,7 +234,12 @@ bool complete(const Request& request, LabelLosses& losses, MemoryBudget& memory,
     if (!merged) return false;
     problem.base = 0;
     for (const LossSpan& span : merged->losses) problem.base += span.least;
-    if (request.ranks_splits && !gains_are_masses(*merged, losses)) {
+    if (request.counts_trees) {
+        problem.layout.marks_rows =
+            !problem.layout.counts_rows &&
+            std::any_of(merged->losses.begin(), merged->losses.end(),
+                        [](const LossSpan& span) { return span.potential() == 0; });
+    } else if (request.ranks_splits && !gains_are_masses(*merged, losses)) {
         problem.layout.n_masses = problem.layout.n_labels;
     }
     const auto order = group_order(*merged, problem, is_stopped);
@@ -261,8 +268,9 @@ Problem build_problem(const Request& request, MemoryBudget& memory,
     problem.is_complete = complete(request, losses, memory, is_stopped, problem);
     if (problem.is_complete) return problem;
     count_all(
-        request.values.n_rows(), [&](std::size_t row) { return losses.of_row(row); },
-        losses, memory, problem);
+        request.values.n_rows(),
+        [&](std::size_t row, const auto& take) { losses.masses_of(row, take); }, losses,
+        memory, problem);
     problem.splits = Vector<SplitColumn>(memory);
     problem.values = Vector<Vector<double>>(memory);
     problem.sums = Vector<Weight>(memory);

@@ -25,6 +25,8 @@ struct SumLayout {
     bool counts_rows = false;
     /// Class masses at the end, where splits are ranked and gains are not masses.
     std::uint32_t n_masses = 0;
+    /// One more sum at the very end: how many groups are indifferent to their label.
+    bool marks_rows = false;
 
     /// Two classes without a row count: gains alone, since potential = gain_0 + gain_1.
     bool is_binary() const { return n_labels == 2 && !counts_rows; }
@@ -32,11 +34,14 @@ struct SumLayout {
     std::uint32_t count_slot() const { return n_labels + 1; }
     /// Where the mass of the first class stands; the others follow.
     std::uint32_t mass_slot() const { return n_masses == 0 ? 0 : size() - n_masses; }
+    /// Where the indifferent groups are counted, if they are.
+    std::uint32_t mark_slot() const { return marks_rows ? size() - 1 : 0; }
     std::uint32_t size() const {
-        return (is_binary() ? 2 : n_labels + 1 + (counts_rows ? 1 : 0)) + n_masses;
+        return (is_binary() ? 2 : n_labels + 1 + (counts_rows ? 1 : 0)) + n_masses +
+               (marks_rows ? 1 : 0);
     }
     /// Whether rows that are indifferent to their label matter all the same.
-    bool keeps_every_row() const { return counts_rows || n_masses > 0; }
+    bool keeps_every_row() const { return counts_rows || n_masses > 0 || marks_rows; }
 };
 
 struct Problem {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "objective/problem.hpp"
 
@@ -26,6 +27,12 @@ public:
     const SumLayout& layout() const { return layout_; }
     Weight floor() const { return floor_; }
     Weight min_count() const { return min_count_; }
+
+    // The same for kernels. No sum is as large as what either is cut down to, so that
+    // comparisons come out alike.
+
+    Sum kernel_floor() const { return cut_down(floor_); }
+    Sum kernel_min_count() const { return cut_down(min_count_); }
 
     Weight potential(const Sum* sums, std::size_t stride) const {
         if (layout_.is_binary()) return static_cast<Weight>(sums[0]) + sums[stride];
@@ -78,8 +85,7 @@ public:
         if (layout_.counts_rows) {
             return sums[layout_.count_slot() * stride] >= static_cast<Sum>(min_count_);
         }
-        return (layout_.n_masses > 0 ? mass(sums, stride) : potential(sums, stride)) >
-               0;
+        return presence(sums, stride) > 0;
     }
 
     /// True when both sides of a split may form leaves; `total` has the sums of both.
@@ -91,9 +97,21 @@ public:
             const std::size_t slot = layout_.count_slot();
             return is_enough(yes[slot * stride], total[slot], min_count_);
         }
-        return layout_.n_masses > 0
-                   ? is_enough(mass(yes, stride), mass(total, 1), 1)
-                   : is_enough(potential(yes, stride), potential(total, 1), 1);
+        return is_enough(presence(yes, stride), presence(total, 1), 1);
+    }
+
+    /// A number above zero for every set of rows but the empty one. Where rows are not
+    /// counted, it adds up over disjoint sets.
+    Weight presence(const Sum* sums, std::size_t stride) const {
+        if (layout_.n_masses > 0) return mass(sums, stride);
+        if (!layout_.marks_rows) return potential(sums, stride);
+        return potential(sums, stride) + sums[layout_.mark_slot() * stride];
+    }
+
+    /// A number that grows with every row: nested sets that agree in it are equal.
+    Weight extent(const Sum* sums, std::size_t stride) const {
+        return layout_.counts_rows ? sums[layout_.count_slot() * stride]
+                                   : mass(sums, stride);
     }
 
     /// What these rows weigh, whatever their labels cost.
@@ -103,10 +121,16 @@ public:
         for (std::uint32_t label = 0; label < layout_.n_labels; ++label) {
             total += masses[label * stride];
         }
+        if (layout_.marks_rows) total += sums[layout_.mark_slot() * stride];
         return total;
     }
 
 private:
+    static Sum cut_down(Weight limit) {
+        return static_cast<Sum>(
+            std::min<Weight>(limit, std::numeric_limits<Sum>::max()));
+    }
+
     SumLayout layout_;
     std::uint32_t min_count_;
     Weight floor_;

@@ -59,8 +59,8 @@ ChildBest<Sum> CellBlocks<Sum>::best_at_ends(const Node<Sum>& node) const {
     const SumLayout& layout = reader_.layout();
     return kernels_.pair_losses(
         {after_.data(), node.histograms.yes_after.data(), n_blocks, n_blocks, first_,
-         node.rows.total.data(), n_blocks, static_cast<Sum>(reader_.floor()),
-         static_cast<Sum>(reader_.min_count()), layout.n_labels, layout.counts_rows});
+         node.rows.total.data(), n_blocks, reader_.kernel_floor(),
+         reader_.kernel_min_count(), layout.n_labels, layout.counts_rows});
 }
 
 /// Sums of the rows before and after each block, column by column.

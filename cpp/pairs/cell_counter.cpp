@@ -45,13 +45,19 @@ CellCounter<Sum>::CellCounter(const SumReader<Sum>& reader, const Kernels<Sum>& 
     : reader_(reader),
       sums_(memory),
       blocks_(reader, kernels, memory),
+      labels_(reader, kernels, memory),
       sorted_rows_(memory),
       ends_(memory) {}
 
 /// Clear the sums, and decide what rows are summed into.
 template <class Sum>
 void CellCounter<Sum>::start_sums(const Node<Sum>& node, bool by_blocks) {
+    by_labels_ = by_blocks && !reader_.layout().is_binary();
     sums_.counts_blocks = by_blocks && node.histograms.are_sparse();
+    if (by_labels_) {
+        labels_.start(node);
+        return;
+    }
     if (sums_.counts_blocks) {
         sums_.blocks.assign(2 * node.histograms.n_blocks(), 0);
     } else {
@@ -63,7 +69,9 @@ void CellCounter<Sum>::start_sums(const Node<Sum>& node, bool by_blocks) {
 template <class Sum>
 template <int sign, class Visit>
 void CellCounter<Sum>::add_rows(const Node<Sum>& node, const Visit& visit) {
-    if (sums_.counts_blocks) {
+    if (by_labels_) {
+        visit([&](std::uint32_t row) { labels_.template add<sign>(node, row); });
+    } else if (sums_.counts_blocks) {
         visit([&](std::uint32_t row) {
             add_sums<block_shift, sign>(node, row, 2, sums_.blocks.data());
         });
@@ -107,7 +115,7 @@ void CellCounter<Sum>::start_column(const Node<Sum>& node, std::uint32_t index,
                                     bool by_blocks) {
     const Histograms<Sum>& histograms = node.histograms;
     const HistogramColumn& column = histograms.columns[index];
-    if (histograms.are_sparse()) {
+    if (histograms.has_sorted_rows) {
         column_rows_ = histograms.sorted_rows.data() + std::size_t{index} * node.rows.n;
         column_ends_ = histograms.ends.data() + column.first;
     } else {

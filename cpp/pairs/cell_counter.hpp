@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "pairs/cell_blocks.hpp"
+#include "pairs/label_cells.hpp"
 
 namespace ostrya {
 
@@ -33,10 +34,14 @@ public:
     void accumulate(const Node<Sum>& node, Sum* both) const;
 
     /// Lower the best losses of both children of the first split, whose yes side sums
-    /// to `first`. Two classes only.
+    /// to `first`.
     void lower_by_blocks(const Node<Sum>& node, const Vector<std::uint64_t>& mask,
                          const Vector<Sum>& first, ChildBest<Sum>& best) {
-        blocks_.lower(node, mask, sums_, first, best);
+        if (reader_.layout().is_binary()) {
+            blocks_.lower(node, mask, sums_, first, best);
+        } else {
+            labels_.lower(node, mask, sums_.counts_complement, first, best);
+        }
     }
 
 private:
@@ -47,6 +52,8 @@ private:
     const SumReader<Sum>& reader_;
     CellSums<Sum> sums_;
     CellBlocks<Sum> blocks_;
+    LabelCells<Sum> labels_;
+    bool by_labels_ = false;  // rows are summed by `labels_`
 
     // Of the histogram column started: its rows by cell, and where each cell ends.
     const std::uint32_t* column_rows_ = nullptr;

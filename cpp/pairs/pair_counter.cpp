@@ -102,10 +102,11 @@ PairRow<Sum> PairCounter<Sum>::row(const Node<Sum>& node, std::uint32_t split,
             first_sums_.data(),
             node.rows.total.data(),
             to - from,
-            static_cast<Sum>(reader_.floor()),
-            static_cast<Sum>(reader_.min_count()),
+            reader_.kernel_floor(),
+            reader_.kernel_min_count(),
             layout.n_labels,
-            layout.counts_rows};
+            layout.counts_rows,
+            layout.mark_slot()};
 }
 
 template <class Sum>

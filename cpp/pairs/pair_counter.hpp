@@ -38,7 +38,7 @@ public:
     }
 
     /// Lower the best losses of both children by the histogram columns, looking only
-    /// into blocks of cells that can do so. Two classes only.
+    /// into blocks of cells that can do so.
     void lower_by_blocks(const Node<Sum>& node, std::uint32_t split,
                          ChildBest<Sum>& best);
 

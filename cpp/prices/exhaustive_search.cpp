@@ -19,7 +19,7 @@ ExhaustiveSearch::Outcome ExhaustiveSearch::run(std::int64_t& work, StopSign& st
     Outcome outcome = Outcome::none_left;
     while (!is_done()) {
         const auto done = static_cast<std::size_t>(std::exchange(told, work_) - work_);
-        if (work_ <= 0 || stop.is_up_before(done + 64)) {
+        if (work_ <= 0 || stop.is_up_before(done + 64, 2 * (done + 64))) {
             outcome = Outcome::paused;
             break;
         }

@@ -53,7 +53,9 @@ Vector<Price> losses_of(const Problem& problem, const PriceScale& scale,
 /// can lose, times what the rows of all other labels weigh beside those of its own. A
 /// search under one label looks at all rows of that label as gains; so where a label is
 /// rare its rows pay more, and no label has gains out of all proportion. The sum stays
-/// what all groups can lose, or less.
+/// what all groups can lose, or less: 2^26 units and what rounding adds. A price is at
+/// most eight times the weight of its group, so that sums of prices over any rows are
+/// below 2^30 in size, and fit 32 bits with room for the losses.
 Vector<double> weights_of(const Vector<Price>& losses, std::size_t n_groups,
                           MemoryBudget& memory) {
     const std::size_t n_labels = losses.size() / n_groups;
@@ -150,6 +152,7 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
     round_work_ = 0;
     for (std::uint32_t group = 0; group < n_groups_; ++group) {
         const double most = 8 * weights_[group];
+        assert(most < 1 << 30);
         prices_[group] =
             static_cast<Price>(std::lround(std::clamp(pooled_[group], -most, most)));
     }
@@ -170,7 +173,9 @@ bool RowPrices::look_greedily(std::int64_t goal, std::int64_t& work, StopSign& s
         bool is_by_chance = false;
         for (int n_vain = 0;
              n_vain < most_vain && work > least && !stop.is_up_before(n_groups_);) {
+            const std::int64_t before = work;
             greedy_.grow(worth_, std::exchange(is_by_chance, true), work);
+            stop.counted.add(0, static_cast<std::uint64_t>(before - work));
             const std::int64_t excess = greedy_.worth() - scale_.penalty;
             if (excess > 0) take_back(greedy_.box(), excess);
             n_vain = excess > 0 ? 0 : n_vain + 1;

@@ -146,7 +146,7 @@ public:
                            std::min(best.lower, best.upper) + base, best.upper + base,
                            statistics.subproblems, memory_.used(), n_leaves(best),
                            depths_.reported(), std::min(next_lower, best.upper) + base,
-                           stop_.counted.all()});
+                           stop_.counted.all(), stop_.counted.nanoseconds()});
     }
 
     /// The result of a search that ended with this bracket of the root.
@@ -164,6 +164,7 @@ public:
         result.proved_depth = depths_.reported();
         result.statistics = statistics;
         result.statistics.work = stop_.counted.all();
+        result.statistics.nanoseconds = stop_.counted.nanoseconds();
         result.statistics.seconds = stop_.watch.seconds();
         result.statistics.peak_memory = memory_.peak();
         result.statistics.memo_entries = memo_.size();

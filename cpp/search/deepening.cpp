@@ -1,6 +1,7 @@
 #include "search/deepening.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace ostrya {
 namespace {
@@ -29,7 +30,7 @@ Deepening<Sum>::Deepening(const Problem& problem, const Options& options,
       trees_(options.trees, options.price_start ? test_trees : first_trees, stop,
              facts.pool, memory),
       pace_(problem, options, stop, facts),
-      depths_(problem, options, stop, progress, memory, facts, statistics, trees_) {}
+      depths_(problem, options, stop, progress, memory, facts, statistics) {}
 
 template <class Sum>
 void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
@@ -54,7 +55,7 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
 template <class Sum>
 void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& best) {
     const Cost before = best.upper;
-    trees_.keep_pace(best);
+    find_trees(best);
     const bool is_due = stop_.counted.of_search() >= pace_.next_turn();
     if (is_on() && is_due && !stop_.has_stopped()) {
         pace_.begin_turn(best);
@@ -64,7 +65,7 @@ void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& bes
             pace_.end_turn(best);
         }
     }
-    if (best.upper < before) stop_.pause();
+    if (std::exchange(has_new_tree_, false) || best.upper < before) stop_.pause();
 }
 
 template <class Sum>

@@ -45,9 +45,21 @@ public:
         depths_.look_between(std::move(look));
     }
 
+    /// Before any piece of work: have the other source of trees take its turn, if it is
+    /// due. Returns whether there is a better tree.
+    bool find_trees(Bracket& best) {
+        const bool is_better = trees_.keep_pace(best);
+        has_new_tree_ |= is_better;
+        return is_better;
+    }
+    /// Have `look` called before any piece of work on small depths.
+    void look_in_scans(std::function<void()> look) {
+        depths_.look_in_scans(std::move(look));
+    }
+
     /// Between subproblems: take a turn once the search has gone on for long enough
-    /// since the last one, and have one for the other source of trees. A better tree
-    /// pauses the search, for less is then worth looking for.
+    /// since the last one. A better tree, from wherever it comes, pauses the search,
+    /// for less is then worth looking for.
     void keep_pace(const Level<Sum>& root, Cost budget, Bracket& best);
 
 private:
@@ -67,6 +79,7 @@ private:
     DeepeningPace pace_;
     DepthSearch<Sum> depths_;
     Limits limits_{0, 1};
+    bool has_new_tree_ = false;  // that the search does not know of yet
 };
 
 }  // namespace ostrya

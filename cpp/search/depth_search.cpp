@@ -18,26 +18,27 @@ constexpr std::size_t most_promising = 64;
 template <class Sum>
 DepthSearch<Sum>::DepthSearch(const Problem& problem, const Options& options,
                               StopSign& stop, Progress& progress, MemoryBudget& memory,
-                              Facts& facts, Statistics& statistics, TreeTurns& trees)
+                              Facts& facts, Statistics& statistics)
     : problem_(problem),
       options_(options),
       stop_(stop),
       progress_(progress),
       memory_(memory),
       facts_(facts),
-      statistics_(statistics),
-      trees_(trees) {
+      statistics_(statistics) {
     // Prices are for large depths.
     options_.switches.row_prices.is_on = false;
 }
 
 template <class Sum>
-bool DepthSearch<Sum>::make_root() {
+bool DepthSearch<Sum>::make_root(const Level<Sum>& other) {
     if (solver_) return true;
+    if (stop_.is_up_before(0, other.node.nanoseconds())) return false;
     auto solver = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
                                                 memory_, facts_, statistics_);
     if (!solver->make_root([this] { return stop_.is_up(); })) return false;
     solver->look_between(look_between_);
+    solver->scan.look_between(look_in_scans_);
     solver_ = std::move(solver);
     return true;
 }
@@ -45,7 +46,7 @@ bool DepthSearch<Sum>::make_root() {
 template <class Sum>
 bool DepthSearch<Sum>::begin(const Level<Sum>& root, const Bracket& best) {
     if (begun_ == facts_.depths.proved() + 1) return true;
-    if (!make_root()) return false;
+    if (!make_root(root)) return false;
     start(root, best);
     return true;
 }
@@ -92,8 +93,9 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
         } else {
             is_done = !explore_next(limits, goal, found);
         }
-        if (!is_done) trees_.keep_pace(found);
-        if (found.upper < best.upper) {
+        // The other source of trees may have lowered `best` meanwhile.
+        if (found.upper != best.upper) {
+            found.lower_to(best.upper, best.tree);
             best.lower_to(found.upper, found.tree);
             solver_->branching.publish(best);
             find_promising(best);

@@ -20,17 +20,23 @@ class DepthSearch {
 public:
     DepthSearch(const Problem& problem, const Options& options, StopSign& stop,
                 Progress& progress, MemoryBudget& memory, Facts& facts,
-                Statistics& statistics, TreeTurns& trees);
+                Statistics& statistics);
 
     /// A root of its own, since that of the other search is being parted; false if
     /// stopped.
-    bool make_root();
+    bool make_root(const Level<Sum>& other);
     Solver<Sum>& solver() { return *solver_; }
 
     /// Have `look` called between subproblems.
     void look_between(std::function<void()> look) {
         look_between_ = std::move(look);
         if (solver_) solver_->look_between(look_between_);
+    }
+
+    /// Have `look` called before any piece of work on a node.
+    void look_in_scans(std::function<void()> look) {
+        look_in_scans_ = std::move(look);
+        if (solver_) solver_->scan.look_between(look_in_scans_);
     }
 
     /// Begin the next depth with what is known of all trees, unless it has begun;
@@ -68,8 +74,7 @@ private:
     MemoryBudget& memory_;
     Facts& facts_;
     Statistics& statistics_;
-    TreeTurns& trees_;
-    std::function<void()> look_between_;
+    std::function<void()> look_between_, look_in_scans_;
     std::unique_ptr<Solver<Sum>> solver_;
     std::uint32_t begun_ = 0;               // the depth that its root is searched to
     std::uint64_t work_ = 0;                // at this depth

@@ -32,6 +32,13 @@ std::optional<CountedTree> tree_beforehand(const Request& request,
     return {};
 }
 
+/// What it took to rank and merge the rows (watch/work_count.hpp): 20 to 50 ns a cell
+/// were measured.
+std::uint64_t preparation_nanoseconds(const Request& request) {
+    constexpr std::uint64_t per_cell = 30;
+    return per_cell * request.values.n_rows() * request.values.n_columns();
+}
+
 /// The narrowest search that holds all sums: one of 32 bits, or one of 64.
 template <template <class> class Search, class... What>
 auto run_search(const Problem& problem, const Options& options, StopSign& stop,
@@ -87,6 +94,7 @@ void offer(CountedTree tree, const StopSign& stop, Progress& progress,
                      result.statistics.subproblems, memory.used(), tree.n_leaves,
                      result.proved_depth,           result.lower};
     point.work = stop.counted.all();
+    point.nanoseconds = stop.counted.nanoseconds();
     progress.publish(point);
 }
 
@@ -97,12 +105,18 @@ Result search(const Request& request, const Problem& problem, const Options& opt
     if (options.part != nullptr) {
         return search_problem(problem, options, stop, progress, memory);
     }
+    stop.counted.add(0, preparation_nanoseconds(request));
     std::optional<CountedTree> greedy = tree_beforehand(request, problem, stop, memory);
     Result result = search_problem(problem, options, stop, progress, memory);
     const bool is_open = result.status != Status::optimal &&
                          result.status != Status::upper_bound &&
                          problem.limits.reachable_depth() > 0;
-    if (!greedy && is_open && result.tree.nodes.size() == 1) {
+    // A shorter search may have had time for nothing else, and this one is not to be
+    // worse than it. A checkpoint does not contain this tree, and a resumed search must
+    // not begin with a worse one than its predecessor ended with.
+    const bool compares =
+        options.checkpoint == nullptr && memory.allows(quick_growth_bytes(request));
+    if (!greedy && is_open && (result.tree.nodes.size() == 1 || compares)) {
         greedy = grow_quickly(request, memory);
     }
     if (greedy) offer(std::move(*greedy), stop, progress, memory, result);

@@ -14,8 +14,15 @@ bool fits_narrow_sums(const Problem& problem) {
     }
     Weight largest = problem.potential;
     for (const Weight total : totals) largest = std::max(largest, total);
+    // Impurities add up all labels of a side: under costs of its own, a row may gain
+    // nearly its potential by each of them. A total is 2^60 at most
+    // (`most_scaled_loss`), but there may be many labels.
+    __int128 all_labels = 0;
+    for (std::uint32_t label = 0; label < problem.layout.n_labels; ++label) {
+        all_labels += totals[problem.layout.mass_slot() + label];
+    }
     // Kernels add two losses, and `unreachable_loss` must stay above any of them.
-    return largest < unreachable_loss<std::int32_t>;
+    return std::max<__int128>(largest, all_labels) < unreachable_loss<std::int32_t>;
 }
 
 }  // namespace ostrya

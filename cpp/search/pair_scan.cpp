@@ -84,6 +84,8 @@ template <class Sum>
 void PairScan<Sum>::scan_bits(Level<Sum>& level, Limits limits, Cost goal,
                               ScanEffort& effort, BestPair& found) {
     const Node<Sum>& node = level.node;
+    const std::size_t nanoseconds =
+        plan.pair_nanoseconds(node, true, plan.may_use_blocks(limits));
     counter_.clear_aside();
     std::uint32_t end = node.bits.n;
     while (end > 0 && level.bounds.rest(end - 1) >= goal) --end;
@@ -92,7 +94,8 @@ void PairScan<Sum>::scan_bits(Level<Sum>& level, Limits limits, Cost goal,
             counter_.set_aside(node, split);
             continue;
         }
-        if (is_stopped(node) || !effort.spend(plan.pair_cells(node))) return;
+        if (is_stopped(node, nanoseconds) || !effort.spend(plan.pair_cells(node)))
+            return;
         scan_bit(level, split, limits);
         const Cost cost = note_pairs(level, split, limits, found);
         compare_splits(level, split, std::min(cost, level.bounds.rest(split)),
@@ -142,6 +145,7 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
     const Node<Sum>& node = level.node;
     const HistogramColumn& column = node.histograms.columns[index];
     const bool by_blocks = plan.may_use_blocks(limits);
+    const std::size_t nanoseconds = plan.pair_nanoseconds(node, false, by_blocks);
     // Where pairs settle nothing, a few cuts are looked at for the sake of a good first
     // tree.
     const bool is_idle = plan.samples_cuts(node, limits, goal);
@@ -158,7 +162,8 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
         for (const std::uint32_t cut : cuts_) {
             const std::uint32_t split = node.first_split(column) + cut;
             if (level.bounds.rest(split) >= std::min(goal, found.cost)) continue;
-            if (is_stopped(node) || !effort.spend(plan.pair_cells(node))) return;
+            if (is_stopped(node, nanoseconds) || !effort.spend(plan.pair_cells(node)))
+                return;
             counter_.move_to(node, cut);
             scan_cut(level, split, limits);
             note_pairs(level, split, limits, found);

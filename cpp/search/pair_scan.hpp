@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "pairs/pair_counter.hpp"
 #include "search/bracket.hpp"
@@ -69,12 +71,19 @@ public:
 
     /// Whether to come back, asked before each piece of work on a node.
     bool is_stopped(const Node<Sum>& node) {
-        return stop_.is_up_before(node.work(), node.nanoseconds());
+        return is_stopped(node, node.nanoseconds());
     }
+    /// Have `look` called before each piece of work on a node. A scan of a large root
+    /// may take as long as the search has: what takes turns with it has them here.
+    void look_between(std::function<void()> look) { look_between_ = std::move(look); }
 
     const ScanPlan plan;
 
 private:
+    bool is_stopped(const Node<Sum>& node, std::size_t nanoseconds) {
+        if (look_between_) look_between_();
+        return stop_.is_up_before(node.work(), nanoseconds);
+    }
     void scan_bits(Level<Sum>& level, Limits limits, Cost goal, ScanEffort& effort,
                    BestPair& found);
     void scan_bit(Level<Sum>& level, std::uint32_t split, Limits limits);
@@ -99,6 +108,7 @@ private:
     Tables<Sum> tables_;
     Vector<std::uint32_t> cuts_;  // scratch of scan_histogram
     Vector<Sum> distances_;       // scratch of compare_splits
+    std::function<void()> look_between_;
 };
 
 }  // namespace ostrya

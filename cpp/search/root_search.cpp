@@ -13,7 +13,8 @@ namespace {
 /// chosen by a rule, it is worth while to start threads for it, and what it has proved
 /// is worth more than a search that begins again.
 constexpr std::uint64_t long_work = std::uint64_t{1} << 24;
-/// A search with a limited effort ends after so many times that, whatever is proved.
+/// A search with a limited effort ends after so many times that, whatever is proved:
+/// the preparation of its rows included, unless that leaves less than one for it.
 constexpr std::uint64_t most_efforts = 2;
 
 }  // namespace
@@ -47,9 +48,20 @@ Result RootSearch<Sum>::run() {
     const Cost budget = options_.upper ? *options_.upper - base : unreachable;
     if (options_.logs_tasks) solver_.tasks.start();
     if (options_.effort) {
-        stop_.end_after({.nanoseconds = most_efforts * *options_.effort});
+        const std::uint64_t prepared = stop_.counted.nanoseconds();
+        stop_.end_after({.nanoseconds = std::max(most_efforts * *options_.effort,
+                                                 prepared + *options_.effort)});
     }
-    const Bracket best = solve(limits, budget);
+    Bracket best;
+    const auto find_trees = [&] {
+        if (best.is_solved()) return;  // only the choice among equal trees is left
+        if (deepening_.find_trees(best)) branching_.publish(best);
+    };
+    solver_.scan.look_between(find_trees);
+    deepening_.look_in_scans(find_trees);
+    solve(limits, budget, best);
+    solver_.scan.look_between({});
+    deepening_.look_in_scans({});
     keeper_.conclude(branching_.level_at(0), best, age(), solver_.prices.prices(),
                      best.is_solved() && !stop_.reason());
     Result result = branching_.conclude(best, Status::optimal);
@@ -64,8 +76,11 @@ Result RootSearch<Sum>::run() {
 
 template <class Sum>
 bool RootSearch<Sum>::build() {
-    return solver_.builder.build_root(branching_.level_at(0).node,
-                                      [this] { return stop_.is_late(); });
+    const Node<Sum>& root = branching_.level_at(0).node;
+    const bool is_built = solver_.builder.build_root(
+        branching_.level_at(0).node, [this] { return stop_.is_late(); });
+    stop_.counted.add(0, root.nanoseconds());
+    return is_built;
 }
 
 template <class Sum>
@@ -79,20 +94,19 @@ Bracket RootSearch<Sum>::unsearched() {
 }
 
 template <class Sum>
-Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
-    Bracket best;
+void RootSearch<Sum>::solve(Limits limits, Cost budget, Bracket& best) {
     BestPair found;
-    if (open(limits, budget, found, best)) return best;
+    if (open(limits, budget, found, best)) return;
     is_opened_ = true;
     const Level<Sum>& root = branching_.level_at(0);
     deepening_.search_below(limits, root.node);
-    if (growth_.below_pair(found, limits, budget, best)) return best;
+    if (growth_.below_pair(found, limits, budget, best)) return;
     deepening_.keep_pace(root, budget, best);
     const Cost first = best.upper;
     go_on_from_kept(best);
     if (options_.optimum) {
         choose_tree(limits, first, best);
-        return best;
+        return;
     }
     solver_.look_between([&] {
         deepening_.keep_pace(root, budget, best);
@@ -125,7 +139,6 @@ Bracket RootSearch<Sum>::solve(Limits limits, Cost budget) {
             TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, best.upper);
         if (tree) best.tree = *std::move(tree);
     }
-    return best;
 }
 
 /// The tree of the cost that others have proved to be the least; the first one costs

@@ -40,7 +40,7 @@ public:
     RootGrowth<Sum>& growth() { return growth_; }
 
 private:
-    Bracket solve(Limits limits, Cost budget);
+    void solve(Limits limits, Cost budget, Bracket& best);
     void choose_tree(Limits limits, Cost first, Bracket& best);
     bool is_long(std::uint64_t work) const;
     bool is_long_enough_to_share() const;

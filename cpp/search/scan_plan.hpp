@@ -19,13 +19,20 @@ public:
     ScanPlan(const Problem& problem, const Switches& switches)
         : problem_(problem), switches_(switches) {}
 
-    /// Whether lower bounds of deeper children are wanted, or depth two is the end.
-    bool needs_cells(Limits limits) const {
+    /// Whether children may have trees that no pair is.
+    bool has_deeper_trees(Limits limits) const {
         return !switches_.pairs_close.is_on || limits.child().reachable_depth() >= 2;
     }
+    /// Whether the least cells of pairs are wanted: they bound those deeper trees, by
+    /// what their leaves cost (B6). Leaves that cost nothing bound nothing.
+    bool needs_cells(Limits limits) const {
+        return problem_.scale.penalty > 0 && has_deeper_trees(limits);
+    }
     /// Blocks of cells give losses, not the cells that bounds of deeper children need.
+    /// Problems that rank splits have them for two classes only.
     bool may_use_blocks(Limits limits) const {
-        return problem_.layout.is_binary() && !needs_cells(limits);
+        return (problem_.layout.is_binary() || !problem_.ranks_splits) &&
+               !needs_cells(limits);
     }
 
     /// Whether some cuts of each column will do, since pairs could not prove enough of
@@ -33,8 +40,8 @@ public:
     template <class Sum>
     bool samples_cuts(const Node<Sum>& node, Limits limits, Cost goal) const {
         // Eight penalties are the most that pairs can prove of a deeper split.
-        return !node.histograms.empty() && !node.uses_tables && needs_cells(limits) &&
-               goal > 8 * problem_.scale.penalty;
+        return !node.histograms.empty() && !node.uses_tables &&
+               has_deeper_trees(limits) && goal > 8 * problem_.scale.penalty;
     }
     /// How many first splits are looked at, at most.
     template <class Sum>
@@ -49,6 +56,37 @@ public:
     template <class Sum>
     static std::int64_t pair_cells(const Node<Sum>& node) {
         return static_cast<std::int64_t>(node.splits.width * node.words_per_cell());
+    }
+
+    /// What the pairs of one first split take, in nanoseconds (watch/work_count.hpp): a
+    /// bit column, or a cut of a histogram, whose cells may be counted by blocks.
+    /// Fitted as Node::nanoseconds is. Sums of few labels stay in registers.
+    template <class Sum>
+    static std::size_t pair_nanoseconds(const Node<Sum>& node, bool is_bit,
+                                        bool by_blocks) {
+        constexpr std::size_t overhead = 300, few_slots = 5, words_per_look = 32,
+                              cells_per_look = 6, cells_per_look_at_labels = 12;
+        constexpr std::size_t cells_in_cache = std::size_t{1} << 20,
+                              sums_in_cache = std::size_t{1} << 22;
+        const std::size_t n_slots = node.rows.total.size();
+        const std::size_t n_cells = node.histograms.n_cells;
+        const std::size_t n_sums =
+            n_slots * (node.bits.stride + (by_blocks ? 0 : n_cells));
+        const std::size_t of_words =
+            n_slots * node.bits.stride * node.rows.n_words / words_per_look;
+        const std::size_t of_sums = n_slots <= few_slots      ? n_sums * 2 / 5
+                                    : n_sums <= sums_in_cache ? n_sums * 5 / 4
+                                                              : n_sums * 11 / 4;
+        const std::size_t of_blocks =
+            !by_blocks     ? 0
+            : n_slots == 2 ? n_cells / cells_per_look
+                           : n_cells * n_slots / cells_per_look_at_labels;
+        // Rows change sides from one cut to the next, in every column.
+        const std::size_t of_rows =
+            is_bit && n_cells == 0
+                ? 0
+                : std::size_t{node.rows.n} * (n_cells <= cells_in_cache ? 2 : 14);
+        return overhead + of_words + of_sums + of_blocks + of_rows;
     }
 
 private:

@@ -2,8 +2,8 @@
 ///
 /// Branch and bound that goes by lower bounds may spend a long time among mediocre
 /// trees. Another search finds good ones at once, and proves nothing. It runs in turns:
-/// at any time it has had about an eighth of the time spent, so that what it finds
-/// within a tenth of a time limit is there at the end of it.
+/// from its first turn on it has always had an eighth of the time spent, so that what
+/// it finds within a tenth of a time limit is there at the end of it.
 #pragma once
 
 #include <cstdint>
@@ -41,13 +41,16 @@ public:
     }
 
 private:
-    /// The source may take one part of so many of the time spent.
-    static constexpr std::uint64_t parts = 8;
+    /// The source may take one part of so many of the time spent, and has a turn
+    /// whenever so much of it has been added: between turns its share falls from a
+    /// seventh to an eighth. What it begins with, and what it does again after a pause,
+    /// takes some of it.
+    static constexpr std::uint64_t parts = 7, turns_per_time = 8;
 
     bool take_turn(Bracket& best) {
         if (stop_.has_stopped()) return false;
         const std::uint64_t before = stop_.counted.nanoseconds();
-        next_ = before + before / 4;
+        next_ = before + before / turns_per_time;
         // The search needs the rest of the memory itself.
         if (!memory_.allows(memory_.used()) || before / parts <= used_) return false;
         const Cost cost = best.upper;

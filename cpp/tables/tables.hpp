@@ -1,6 +1,7 @@
 /// The tables of a search: which kind, and how wide its lanes, is decided here.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <limits>
 
@@ -63,10 +64,14 @@ public:
     }
 
 private:
-    /// Sums of a node's rows, of either sign, are within its potential.
+    /// Sums of a node's rows, of either sign, are within its potential, so that lanes
+    /// hold them: 16 bits, or 32 (`least_table_rows` refuses other problems). Two
+    /// classes side by side in a word do not carry into each other, as each is
+    /// positive. Twice a sum is only computed in 64 bits (two_leaf_loss.hpp).
     bool is_narrow(const Node<Sum>& node) const {
-        return reader_.potential(node.rows.total.data(), 1) <=
-               std::numeric_limits<std::int16_t>::max();
+        const Weight potential = reader_.potential(node.rows.total.data(), 1);
+        assert(0 <= potential && potential < std::numeric_limits<std::int32_t>::max());
+        return potential <= std::numeric_limits<std::int16_t>::max();
     }
 
     template <class Kind, class IsStopped>

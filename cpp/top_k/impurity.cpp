@@ -1,7 +1,9 @@
 #include "top_k/impurity.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <limits>
 
 #include "objective/gini.hpp"
 
@@ -44,7 +46,11 @@ Impurity<Sum>::Impurity(SplitCriterion criterion, const Problem& problem,
                         MemoryBudget& memory)
     : criterion_(criterion), parts_(memory), yes_(memory), left_(memory) {
     if (criterion != SplitCriterion::entropy) return;
+    // The masses of all labels are at most 2^60 (`Request::is_on_grid`) where they
+    // weigh rows; where they are gains, `TopKTrees` has checked that their sum fits.
+    // `fits_narrow_sums` has checked both for 32 bits.
     const std::int64_t largest = mass_of_all(problem);
+    assert(0 <= largest && largest <= std::numeric_limits<Sum>::max() / 2);
     parts_.resize(static_cast<std::size_t>(std::min(largest, table_size)) + 1);
     for (std::size_t mass = 0; mass < parts_.size(); ++mass) {
         parts_[mass] = part(static_cast<double>(mass));

@@ -1,6 +1,7 @@
 #include "top_k/top_k_trees.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "search/lone_leaf.hpp"
@@ -141,6 +142,12 @@ std::unique_ptr<TreeSource> widening_trees(bool by_rows, const Problem& problem,
 bool TopKTrees::improve(std::uint64_t nanoseconds, StopSign& stop, SubtreePool& pool,
                         Bracket& best) {
     if (!search_) {
+        // Impurities add up the gains of all labels, each at most the potential: in 32
+        // bits where `fits_narrow_sums` has said so, else in 64.
+        if (problem_.potential >
+            std::numeric_limits<Weight>::max() / 2 / problem_.layout.n_labels) {
+            return false;
+        }
         const bool by_rows = suit_row_nodes(problem_);
         const std::uint64_t bytes =
             by_rows ? row_nodes_bytes(problem_) : root_bytes(problem_);

@@ -18,7 +18,8 @@ struct TracePoint {
     std::uint32_t leaves = 1;
     std::uint32_t proved_depth = 0;  // no tree of this depth is better
     Cost next_depth_lower = 0;       // of the trees one level deeper
-    std::uint64_t work = 0;          // counted so far, where it is
+    // Counted so far, where it is (work_count.hpp).
+    std::uint64_t work = 0, nanoseconds = 0;
 };
 
 /// Written by the search, read by whoever watches it.

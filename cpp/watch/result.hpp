@@ -14,7 +14,8 @@ namespace ostrya {
 
 struct Statistics {
     double seconds = 0;
-    std::uint64_t work = 0;
+    std::uint64_t work = 0;  // by both counts of watch/work_count.hpp
+    std::uint64_t nanoseconds = 0;
     std::uint64_t subproblems = 0;
     std::uint64_t first_scans = 0;
     std::uint64_t pair_rows = 0;

@@ -26,7 +26,7 @@ def test_bound_never_exceeds_the_truth(name):
 @settings(max_examples=effort.cases(60))
 @given(case=small_cases(max_rows=8))
 def test_bound_never_exceeds_the_truth_on_drawn_problems(name, case):
-    problem = replace(case.problem, max_depth=None, max_leaves=None)
+    problem = replace(case.problem, max_depth=None, max_leaf_nodes=None)
     # B4 and B5 speak of the problem without that limit; the others hold with it.
     if name in ("superset", "similar_support"):
         problem = replace(problem, min_samples_leaf=1)

@@ -54,7 +54,7 @@ def assert_lower_bounds(case: Case):
     """Each child's bound holds under what the limits leave to it."""
     problem, oracle = case.problem, Oracle(case.problem)
     depth = None if problem.max_depth is None else problem.max_depth - 1
-    leaves = None if problem.max_leaves is None else problem.max_leaves - 1
+    leaves = None if problem.max_leaf_nodes is None else problem.max_leaf_nodes - 1
     for split in scanned(case, support=False)["splits"]:
         for rows, base, _, lower in sides(problem, split):
             assert lower <= oracle.best(rows, depth, leaves).cost - base
@@ -77,7 +77,7 @@ def test_scans_on_drawn_problems(case, support):
 @settings(max_examples=effort.cases(200))
 @given(case=small_cases(max_rows=8))
 def test_lower_bounds_on_drawn_problems_with_limits(case):
-    if case.problem.max_depth != 0 and case.problem.max_leaves != 1:
+    if case.problem.max_depth != 0 and case.problem.max_leaf_nodes != 1:
         assert_lower_bounds(case)
 
 

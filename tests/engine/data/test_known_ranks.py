@@ -22,7 +22,7 @@ def ranking_of(X):
 def sizes(X, y, ranking=None):
     """Return all that an engine tells of the trees of up to four leaves."""
     options = _core.Options(
-        _core.Limits(max_leaves=4),
+        _core.Limits(max_leaf_nodes=4),
         ranking=None if ranking is None else _core.Ranking(*ranking),
     )
     costs = np.array([[0, 1], [1, 0]], dtype=np.int64)
@@ -75,5 +75,6 @@ def test_ranks_and_numbers_say_what_the_values_say():
     ids=["time", "memory", "ctrl-c"],
 )
 def test_what_comes_first_leaves_rows_unranked(limits, is_pressed):
-    X = np.random.default_rng(0).normal(size=(400_000, 10))
+    # Ranking has to take much longer than the 0.1 s that a search without time gets.
+    X = np.random.default_rng(0).normal(size=(2_000_000, 10))
     assert _core.rank_rows(X, _core.Limits(**limits), is_pressed) is None

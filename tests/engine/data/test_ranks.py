@@ -30,7 +30,7 @@ def table(n_values, seed):
 
 @pytest.mark.parametrize(
     "options",
-    [{}, {"engine": "leaf_sets"}, {"top_k": ostrya.TopK(k=1)}],
+    [{}, {"engine": "leaf_sets"}, {"top_k": ostrya.top_k.TopKSplits(k=1)}],
     ids=["columns", "leaf_sets", "top_k"],
 )
 @pytest.mark.parametrize("n_values", [BORDER - 1, BORDER, BORDER + 1])

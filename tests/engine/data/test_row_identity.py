@@ -98,6 +98,6 @@ def test_leaf_sets_and_top_k_agree_on_crafted_tables(seed):
     given = {"leaf_penalty": 0.03, "max_depth": 2, "sample_weight": weights}
     by_columns = ostrya.solve(X, y, **given)
     by_leaf_sets = ostrya.solve(X, y, engine="leaf_sets", **given)
-    by_all = ostrya.solve(X, y, top_k=ostrya.TopK(k=10**6), **given)
+    by_all = ostrya.solve(X, y, top_k=ostrya.top_k.TopKSplits(k=10**6), **given)
     assert by_columns.objective == pytest.approx(by_leaf_sets.objective, abs=1e-12)
     assert by_columns.objective == pytest.approx(by_all.objective, abs=1e-12)

@@ -36,7 +36,7 @@ def test_they_are_counted_on_all_rows(greedy_engine):
     y = np.where(X[:, 1] > 0.4, 1, 0) + (X[:, 2] > 0.99)
     weights = rng.integers(1, 9, len(X)).astype(float)
     outcome = ostrya.solve(
-        X, y, leaf_penalty=1e-4, max_depth=4, max_leaves=5, sample_weight=weights
+        X, y, leaf_penalty=1e-4, max_depth=4, max_leaf_nodes=5, sample_weight=weights
     )
     assert 3 <= outcome.n_leaves <= 5
     assert outcome.loss < 0.001

@@ -11,7 +11,7 @@ import pytest
 
 SETS = ["baseline", "avx2", "avx512"]
 
-# Two to six classes, bit columns, histograms and tables, narrow and wide sums.
+# Two to forty classes, bit columns, histograms and tables, narrow and wide sums.
 SCRIPT = """
 import json
 import numpy as np
@@ -22,7 +22,8 @@ rng = np.random.default_rng(7)
 found = [_core.instruction_set()]
 # classes, values of a column, and the weight of a row
 CASES = [(2, 2, 1), (3, 4, 1), (4, 3, 1), (6, 3, 1), (2, 400, 1), (3, 3, 2**33)]
-CASES += [(2, 39, 1), (2, 39, 997)]
+CASES += [(2, 39, 1), (2, 39, 997), (3, 400, 1), (7, 400, 1), (12, 400, 1)]
+CASES += [(20, 400, 1), (40, 400, 2**33)]
 for n_classes, n_values, weight in CASES:
     X = rng.integers(0, n_values, (400, 7))
     y = (X[:, 0] + X[:, 1] * X[:, 2] + (rng.random(400) < 0.1)).astype(int) % n_classes

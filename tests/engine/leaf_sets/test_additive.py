@@ -18,11 +18,11 @@ from ostrya import _core
 from ostrya._solve.objective_validation import POLICIES
 from strategies import build_case, random_problems, small_cases, unit_problems
 
-NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))
+NAMES = tuple(field.name for field in dataclasses.fields(ostrya.bounds.LeafSetBounds))
 
 
 def switched(switches):
-    return ostrya.LeafSetBounds(**dict(zip(NAMES, switches, strict=True)))
+    return ostrya.bounds.LeafSetBounds(**dict(zip(NAMES, switches, strict=True)))
 
 
 ALL_OFF = switched([False] * len(NAMES))
@@ -66,7 +66,7 @@ def test_on_larger_problems(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_bound_off_and_one_alone(name):
-    off = ostrya.LeafSetBounds(**{name: False})
+    off = ostrya.bounds.LeafSetBounds(**{name: False})
     alone = dataclasses.replace(ALL_OFF, **{name: True})
     for case, cost in with_optima(2000, 400):
         for bounds in (off, alone):

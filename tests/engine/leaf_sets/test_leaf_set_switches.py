@@ -11,13 +11,14 @@ import pytest
 import ostrya
 from ostrya import _core
 from ostrya._solve.objective_validation import POLICIES
+from ostrya.objectives import FBeta, PartialAUC
 from two_class import arguments, two_class_problems
 
-NAMES = tuple(field.name for field in dataclasses.fields(ostrya.LeafSetBounds))
+NAMES = tuple(field.name for field in dataclasses.fields(ostrya.bounds.LeafSetBounds))
 OBJECTIVES = {
     "auc": {"objective": "auc"},
-    "partial_auc": {"objective": "partial_auc", "max_fpr": 0.3},
-    "f_beta": {"objective": "f_beta", "beta": 2.0, "engine": "leaf_sets"},
+    "partial_auc": {"objective": PartialAUC(max_fpr=0.3)},
+    "f_beta": {"objective": FBeta(beta=2.0), "engine": "leaf_sets"},
     "callable": {
         "objective": lambda fp, fn: max(fp, 2 * fn),
         "engine": "leaf_sets",
@@ -35,7 +36,7 @@ def test_random_bounds_off_and_any_policy(objective):
             switches = {name: rng.random() < 0.5 for name in NAMES}
             outcome = ostrya.solve(
                 **given,
-                bounds=ostrya.LeafSetBounds(**switches),
+                bounds=ostrya.bounds.LeafSetBounds(**switches),
                 policy=rng.choice(POLICIES),
             )
             assert outcome.status == "optimal"

@@ -16,6 +16,7 @@ from oracle.measures import (
     least_objective,
     partial_auc_loss,
 )
+from ostrya.objectives import FBeta, PartialAUC
 from two_class import arguments, two_class_problems
 
 RATES = (Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10))
@@ -49,7 +50,7 @@ def test_partial_auc(seed):
     for case, penalty in two_class_problems(seed, 100):
         best = least_objective(case.problem, penalty, loss)
         outcome = ostrya.solve(
-            **arguments(case, penalty), objective="partial_auc", max_fpr=float(rate)
+            **arguments(case, penalty), objective=PartialAUC(max_fpr=float(rate))
         )
         assert_best(outcome, best)
         share = outcome.tree.predict_proba(np.array(case.problem.rows, float))[:, 1]
@@ -74,8 +75,7 @@ def test_f_beta(seed, engine):
         best = least_objective(case.problem, penalty, loss)
         outcome = ostrya.solve(
             **arguments(case, penalty),
-            objective="f_beta",
-            beta=float(beta),
+            objective=FBeta(beta=float(beta)),
             engine=engine,
         )
         assert_best(outcome, best)
@@ -115,15 +115,15 @@ def test_f1_is_f_beta_of_one_and_auc_is_the_whole_partial_auc():
     for case, penalty in two_class_problems(400, 40):
         given = arguments(case, penalty)
         f1 = ostrya.solve(**given, objective="f1")
-        assert f1.objective == ostrya.solve(**given, objective="f_beta").objective
+        assert f1.objective == ostrya.solve(**given, objective=FBeta()).objective
         auc = ostrya.solve(**given, objective="auc")
-        whole = ostrya.solve(**given, objective="partial_auc", max_fpr=1.0)
+        whole = ostrya.solve(**given, objective=PartialAUC(max_fpr=1.0))
         assert auc.objective == whole.objective
 
 
 @pytest.mark.parametrize(
     ("objective", "engine"),
-    [("auc", None), ("partial_auc", None), ("f1", "columns"), ("f1", "leaf_sets")],
+    [("auc", None), (PartialAUC(), None), ("f1", "columns"), ("f1", "leaf_sets")],
 )
 def test_a_class_that_weighs_next_to_nothing_is_refused(objective, engine):
     """The engine divided by its weight, which is none in integers: a crash."""
@@ -145,18 +145,18 @@ def test_a_leaf_may_have_the_label_of_its_minority():
     assert outcome.loss == pytest.approx(7 / 13)
 
 
-@pytest.mark.parametrize("objective", ["auc", "partial_auc", "f1"])
+@pytest.mark.parametrize("objective", ["auc", PartialAUC(max_fpr=0.3), "f1"])
 def test_order_of_rows_and_a_warm_start_change_nothing(objective):
     rng = np.random.default_rng(0)
     X = rng.integers(0, 3, size=(60, 3))
     y = (X[:, 0] + rng.integers(0, 2, 60) > 1).astype(int)
-    given = {"objective": objective, "leaf_penalty": 0.02, "max_fpr": 0.3}
+    given = {"objective": objective, "leaf_penalty": 0.02}
     first = ostrya.solve(X, y, **given)
     order = rng.permutation(60)
     assert ostrya.solve(X[order], y[order], **given).tree == first.tree
     again = ostrya.solve(X, y, warm_start=first.tree, **given)
     assert (again.status, again.objective) == ("optimal", first.objective)
-    worse = ostrya.solve(X, y, max_leaves=1, **given).tree
+    worse = ostrya.solve(X, y, max_leaf_nodes=1, **given).tree
     assert ostrya.solve(X, y, warm_start=worse, **given).objective == first.objective
     none = ostrya.solve(X, y, upper_bound=first.objective, **given)
     assert none.status in ("upper_bound", "optimal")

@@ -15,11 +15,12 @@ import pytest
 import ostrya
 from ostrya._solve import f_score
 from ostrya._solve.engine import search_columns
+from ostrya.objectives import PartialAUC
 
 MEBIBYTE = 2**20
 OBJECTIVES = {
     "auc": {"objective": "auc"},
-    "partial_auc": {"objective": "partial_auc", "max_fpr": 0.2},
+    "partial_auc": {"objective": PartialAUC(max_fpr=0.2)},
     "f1": {"objective": "f1"},
     "f1 over leaf sets": {"objective": "f1", "engine": "leaf_sets"},
     "callable": {"objective": max},

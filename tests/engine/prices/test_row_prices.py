@@ -55,7 +55,7 @@ def test_columns_that_keep_no_cut_beside_yes_no_questions(most_cuts):
         scale=200,
         penalty=97,
         max_depth=None,
-        max_leaves=None,
+        max_leaf_nodes=None,
         min_samples_leaf=3,
     )
     case, cost = Case(problem), optimum(problem).cost

@@ -97,8 +97,8 @@ def test_warm_start_under_a_hopeless_budget_is_kept_or_beaten():
 def test_limits_looser_than_the_data_change_nothing():
     for case in random_problems(3600, 200):
         n_rows = len(case.problem.rows)
-        loose = {"max_depth": n_rows + 5, "max_leaves": 2 * n_rows}
-        free = dataclasses.replace(case.problem, max_depth=None, max_leaves=None)
+        loose = {"max_depth": n_rows + 5, "max_leaf_nodes": 2 * n_rows}
+        free = dataclasses.replace(case.problem, max_depth=None, max_leaf_nodes=None)
         outcome = ostrya.solve(**case.arguments() | loose)
         assert_optimal(
             dataclasses.replace(case, problem=free), outcome, optimum(free).cost

@@ -64,7 +64,7 @@ def test_minus_zero_is_zero():
 
 def test_many_classes():
     X = np.arange(40.0).reshape(-1, 1)
-    outcome = proved(X, np.arange(40), leaf_penalty=0.0, max_leaves=5)
+    outcome = proved(X, np.arange(40), leaf_penalty=0.0, max_leaf_nodes=5)
     assert (outcome.n_leaves, outcome.loss) == (5, 35 / 40)
 
 

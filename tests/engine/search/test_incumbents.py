@@ -63,7 +63,7 @@ def cart_cost(X, y, penalty, limits):
 CASES = [
     pytest.param(digits, 0, {"max_depth": 4}, id="digits-depth-4"),
     pytest.param(digits, 9, {}, id="digits-any-depth"),
-    pytest.param(digits, 4, {"max_leaves": 7}, id="digits-7-leaves"),
+    pytest.param(digits, 4, {"max_leaf_nodes": 7}, id="digits-7-leaves"),
     pytest.param(noisy_wine, 1, {"max_depth": 5}, id="wine-depth-5"),
     pytest.param(noisy_wine, 1, {"min_samples_leaf": 6}, id="wine-large-leaves"),
     pytest.param(rough, 3, {"max_depth": 5}, id="rough-depth-5"),
@@ -78,7 +78,7 @@ def test_a_stopped_search_was_worse_than_top_k(table, penalty, limits):
     for k in (1, 2):
         top_k = _core.TopK([k], criterion="entropy")
         assert stopped.upper <= search(X, y, penalty, limits, top_k=top_k).upper
-    if "max_leaves" not in limits:
+    if "max_leaf_nodes" not in limits:
         assert stopped.upper <= cart_cost(X, y, penalty, limits)
 
 
@@ -88,13 +88,51 @@ def test_auto_was_worse_than_top_k(table, penalty, monkeypatch):
     X, y = table()
     share = penalty / len(y)
     auto = ostrya.solve(X, y, leaf_penalty=share, max_depth="auto", time_limit=None)
-    greedy = ostrya.solve(X, y, leaf_penalty=share, top_k=ostrya.TopK(k=1))
+    greedy = ostrya.solve(X, y, leaf_penalty=share, top_k=ostrya.top_k.TopKSplits(k=1))
     assert auto.objective <= greedy.objective
 
 
 def test_more_work_gave_a_worse_tree():
     X, y = rough()
     costs = [search(X, y, 5, {}, max_work=2**power).upper for power in range(16, 29, 2)]
+    assert costs == sorted(costs, reverse=True)
+
+
+def blobs(n_rows, n_columns, n_classes):
+    """Many classes around centres, columns of as many values as rows."""
+    rng = np.random.default_rng(2)
+    centres = 1.2 * rng.normal(size=(n_classes, n_columns))
+    y = rng.integers(0, n_classes, n_rows)
+    return centres[y] + rng.normal(size=(n_rows, n_columns)), y
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "n_columns", "n_classes"),
+    [(4000, 10, 20), (3000, 30, 7), (1500, 60, 12), (9000, 8, 3), (6000, 6, 2)],
+)
+def test_a_wide_root_left_top_k_no_turn(n_rows, n_columns, n_classes):
+    # The scan of its root took all of the work, and Top-k was never asked.
+    X, y = blobs(n_rows, n_columns, n_classes)
+    penalty = n_rows // 100
+    top_k = _core.TopK([8], criterion="entropy")
+    faster = search(X, y, penalty, {"max_depth": 5}, top_k=top_k)
+    before = None
+    for effort in (5 * 10**7, 10**8, 4 * 10**8):
+        found = search(X, y, penalty, {}, effort=effort)
+        assert found.status == "optimal_to_depth"
+        counted = found.statistics.nanoseconds
+        tenth = [p.upper for p in faster.trace if p.nanoseconds <= counted / 10]
+        assert found.upper <= min(tenth, default=found.upper)
+        assert before is None or found.upper <= before
+        before = found.upper
+    assert found.upper <= cart_cost(X, y, penalty, {"max_depth": 5})
+
+
+def test_a_search_that_began_was_worse_than_one_that_did_not():
+    # A search that found nothing had a tree grown from a sample, and others had not.
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(20000, 8)), rng.integers(0, 2, 20000)
+    costs = [search(X, y, 0, {}, max_work=2**power).upper for power in (0, 18, 21, 24)]
     assert costs == sorted(costs, reverse=True)
 
 

@@ -31,7 +31,7 @@ def weighed(case, factors):
         cost_unit=case.cost_unit,
         penalty=Fraction(1, 50),
         max_depth=problem.max_depth,
-        max_leaves=problem.max_leaves,
+        max_leaf_nodes=problem.max_leaf_nodes,
         min_samples_leaf=problem.min_samples_leaf,
     )
 

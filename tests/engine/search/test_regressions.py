@@ -71,7 +71,7 @@ def test_columns_with_one_hash_stay_two(case, support, above):
         assert found.upper == cost
 
 
-@pytest.mark.parametrize("top_k", [None, ostrya.TopK(k=2)])
+@pytest.mark.parametrize("top_k", [None, ostrya.top_k.TopKSplits(k=2)])
 @pytest.mark.parametrize("seed", [4, 7, 9, 13])
 def test_costs_of_bad_trees_stay_below_what_is_called_unreachable(seed, top_k):
     # Many classes and weights that are no ratios: a lone leaf cost more than half of

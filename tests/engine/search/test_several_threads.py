@@ -137,7 +137,7 @@ def test_of_the_public_call_change_nothing():
         )
 
 
-@pytest.mark.parametrize("objective", ["f1", "additive"])
+@pytest.mark.parametrize("objective", ["f1", "accuracy"])
 def test_of_two_calls_at_once_do_not_meet(objective):
     X, y = noisy_table(400, 6)
     given = {"leaf_penalty": 0.002, "n_jobs": 2, "objective": objective}

@@ -17,11 +17,11 @@ from generated import PROBLEMS
 from oracle import optimum, sweep_optimum
 from strategies import random_problems, shallow_problems, small_cases
 
-NAMES = tuple(field.name for field in dataclasses.fields(ostrya.Bounds))
+NAMES = tuple(field.name for field in dataclasses.fields(ostrya.bounds.Bounds))
 
 
 def switched(switches):
-    return ostrya.Bounds(**dict(zip(NAMES, switches, strict=True)))
+    return ostrya.bounds.Bounds(**dict(zip(NAMES, switches, strict=True)))
 
 
 ALL_OFF = switched([False] * len(NAMES))
@@ -35,7 +35,7 @@ def with_optima(seed, count):
 
 
 def test_every_bound_is_on_by_default():
-    assert all(getattr(ostrya.Bounds(), name) is True for name in NAMES)
+    assert all(getattr(ostrya.bounds.Bounds(), name) is True for name in NAMES)
     assert NAMES == (
         "leaf_count",
         "leaf_optimal",
@@ -51,7 +51,7 @@ def test_every_bound_is_on_by_default():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_one_bound_off(name):
-    bounds = ostrya.Bounds(**{name: False})
+    bounds = ostrya.bounds.Bounds(**{name: False})
     for case, cost in with_optima(2000, 400):
         outcome = ostrya.solve(**case.arguments(), bounds=bounds)
         assert_optimal(case, outcome, cost)
@@ -86,7 +86,7 @@ def test_bounds_off_on_larger_problems(problem):
     (X, y), options = PROBLEMS[problem]
     objective = ostrya.solve(X, y, **options).objective
     for name in NAMES:
-        bounds = ostrya.Bounds(**{name: False})
+        bounds = ostrya.bounds.Bounds(**{name: False})
         outcome = ostrya.solve(X, y, bounds=bounds, **options)
         assert outcome.status == "optimal"
         assert outcome.objective == pytest.approx(objective, rel=1e-12)

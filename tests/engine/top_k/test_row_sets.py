@@ -69,7 +69,7 @@ def long_case(rng):
     if rng.random() < 0.3:
         parts["min_samples_leaf"] = int(rng.integers(2, 80))
     if rng.random() < 0.2:
-        parts["max_leaves"] = int(rng.integers(2, 8))
+        parts["max_leaf_nodes"] = int(rng.integers(2, 8))
     return build_case(X.tolist(), y.tolist(), **parts)
 
 
@@ -96,7 +96,7 @@ def test_a_search_that_is_stopped_has_a_tree_and_bounds():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(20000, 20))
     y = (X[:, 0] + X[:, 1] * X[:, 2] + rng.normal(size=20000) > 0.5).astype(int)
-    top_k = ostrya.TopK(k=8, candidates="features")
+    top_k = ostrya.top_k.TopKSplits(k=8, candidates="features")
     for limit in (0.02, 0.05, 0.1, 0.3):
         outcome = ostrya.solve(
             X, y, leaf_penalty=0.0, max_depth=4, time_limit=limit, top_k=top_k

@@ -1,4 +1,4 @@
-"""Top-k against a plain recursion, and what must hold between different k."""
+"""Top-k against a plain recursion, and what must contain between different k."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLOSED = ("optimal", "optimal_in_top_k")
 
 
 def solved(case, **top_k):
-    return ostrya.solve(**case.arguments(), top_k=ostrya.TopK(**top_k))
+    return ostrya.solve(**case.arguments(), top_k=ostrya.top_k.TopKSplits(**top_k))
 
 
 def at_depth(case, depth):
@@ -144,14 +144,14 @@ def test_a_tree_that_no_tree_beats_is_optimal_though_splits_were_left_out():
     X = np.arange(20.0)[:, None]
     y = (X[:, 0] > 9).astype(int)
     for k, status in ((1, "optimal_in_top_k"), (2, "optimal")):
-        top_k = ostrya.TopK(k=k)
+        top_k = ostrya.top_k.TopKSplits(k=k)
         outcome = ostrya.solve(X, y, leaf_penalty=0, max_depth=3, top_k=top_k)
         assert (outcome.loss, outcome.status) == (0.0, status)
 
 
 def test_all_features_are_not_all_splits():
     X, y = np.arange(8.0)[:, None], [0, 1, 1, 1, 0, 0, 1, 1]
-    top_k = ostrya.TopK(k="all", candidates="features")
+    top_k = ostrya.top_k.TopKSplits(k="all", candidates="features")
     outcome = ostrya.solve(X, y, leaf_penalty=0, max_depth=2, top_k=top_k)
     assert (outcome.loss, outcome.status) == (0.125, "optimal_in_top_k")
     assert ostrya.solve(X, y, leaf_penalty=0, max_depth=2).loss == 0.0
@@ -186,7 +186,9 @@ def test_rows_in_any_order_give_the_same_tree():
 
 def test_ties_go_to_the_lower_column_then_to_the_lower_threshold():
     X = np.array([[0, 1, 5], [0, 1, 6], [1, 0, 7], [1, 0, 8]])
-    tree = ostrya.solve(X, [0, 0, 1, 1], leaf_penalty=0, top_k=ostrya.TopK(k=1)).tree
+    tree = ostrya.solve(
+        X, [0, 0, 1, 1], leaf_penalty=0, top_k=ostrya.top_k.TopKSplits(k=1)
+    ).tree
     assert tree.feature[0] == 0
     # Thresholds after one row of four, and before the last, are equally pure.
     tree = ostrya.solve(
@@ -194,7 +196,7 @@ def test_ties_go_to_the_lower_column_then_to_the_lower_threshold():
         [0, 1, 1, 0],
         leaf_penalty=0,
         max_depth=1,
-        top_k=ostrya.TopK(k=1),
+        top_k=ostrya.top_k.TopKSplits(k=1),
     ).tree
     assert tree.threshold[0] == 1.5
 
@@ -207,7 +209,7 @@ def test_a_copy_of_a_column_competes_by_its_name():
 
     def loss(*columns, k):
         X = np.column_stack(columns)
-        top_k = ostrya.TopK(k=k)
+        top_k = ostrya.top_k.TopKSplits(k=k)
         return ostrya.solve(X, y, leaf_penalty=0, max_depth=2, top_k=top_k).loss
 
     assert loss(a, b, c, k=2) == 0.0
@@ -230,7 +232,7 @@ def test_a_stopped_search_has_a_tree_and_an_honest_bound():
         y,
         leaf_penalty=0,
         max_depth=6,
-        top_k=ostrya.TopK(k=64),
+        top_k=ostrya.top_k.TopKSplits(k=64),
         on_progress=watch,
         time_limit=60,
     )
@@ -244,7 +246,7 @@ def test_a_stopped_search_has_a_tree_and_an_honest_bound():
 def test_little_memory_is_enough():
     rng = np.random.default_rng(1)
     X, y = rng.integers(0, 2, (200, 40)), rng.integers(0, 2, 200)
-    options = {"leaf_penalty": 0, "max_depth": 4, "top_k": ostrya.TopK(k=4)}
+    options = {"leaf_penalty": 0, "max_depth": 4, "top_k": ostrya.top_k.TopKSplits(k=4)}
     tight = ostrya.solve(X, y, memory_limit=32 * 2**20, **options)
     assert tight.objective == ostrya.solve(X, y, **options).objective
 
@@ -270,19 +272,21 @@ def test_little_memory_is_enough():
 )
 def test_bad_choices_are_turned_away(top_k, error, words):
     with pytest.raises(error, match=words):
-        ostrya.solve([[0], [1]], [0, 1], top_k=ostrya.TopK(**top_k))
+        ostrya.solve([[0], [1]], [0, 1], top_k=ostrya.top_k.TopKSplits(**top_k))
 
 
 def test_top_k_stands_alone():
-    with pytest.raises(TypeError, match=r"top_k must be an ostrya\.TopK"):
+    with pytest.raises(TypeError, match=r"top_k must be an ostrya\.top_k\.TopKSplits"):
         ostrya.solve([[0], [1]], [0, 1], top_k=8)
     for name, value in {
         "upper_bound": 0.5,
         "reference_labels": [0, 1],
-        "bounds": ostrya.Bounds(),
+        "bounds": ostrya.bounds.Bounds(),
     }.items():
         with pytest.raises(ValueError, match=f"{name} cannot be combined with top_k"):
-            ostrya.solve([[0], [1]], [0, 1], top_k=ostrya.TopK(), **{name: value})
+            ostrya.solve(
+                [[0], [1]], [0, 1], top_k=ostrya.top_k.TopKSplits(), **{name: value}
+            )
 
 
 def test_a_share_is_of_the_splits_there_are():
@@ -290,10 +294,10 @@ def test_a_share_is_of_the_splits_there_are():
     y = [0, 1] * 5 + [0]
     for share, k in ((0.1, 1), (0.2, 2), (0.21, 3)):
         by_share = ostrya.solve(
-            X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.TopK(k=share)
+            X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.top_k.TopKSplits(k=share)
         )
         by_number = ostrya.solve(
-            X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.TopK(k=k)
+            X, y, leaf_penalty=0, max_depth=2, top_k=ostrya.top_k.TopKSplits(k=k)
         )
         assert nested(by_share.tree) == nested(by_number.tree)
 
@@ -306,7 +310,7 @@ def test_splits_are_counted_only_for_a_share(k, candidates, monkeypatch):
 
     X = np.arange(40.0).reshape(20, 2)
     monkeypatch.setattr("ostrya._solve.ranked_splits.count_values", refuse)
-    top_k = validation.check_top_k(ostrya.TopK(k=k, candidates=candidates))
+    top_k = validation.check_top_k(ostrya.top_k.TopKSplits(k=k, candidates=candidates))
     lets_in_all = candidates == "splits" and k not in (1, 30, [30, 3])
     assert (rank_splits(top_k, X) is None) == lets_in_all
 
@@ -336,6 +340,34 @@ def test_the_time_limit_counts_what_is_done_before_the_search(monkeypatch):
     monkeypatch.setattr("ostrya._solve.limits.time", clock)
     monkeypatch.setattr(_solver, "rank_splits", count)
     monkeypatch.setattr(_solver, "search_columns", look)
-    top_k = ostrya.TopK(k=0.5)
+    top_k = ostrya.top_k.TopKSplits(k=0.5)
     ostrya.solve([[0], [1]], [0, 1], time_limit=10.0, top_k=top_k)
     assert seen == [3.0]
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+@pytest.mark.parametrize("by_rows", [False, True])
+def test_masses_of_all_classes_overflowed(by_rows, criterion):
+    # Each class weighs less than 2**29, and all of them more than 2**31.
+    rng = np.random.default_rng(5)
+    kinds = np.unique(rng.integers(0, 12, (70, 3)), axis=0)[:60]
+    codes = np.tile(np.arange(8, dtype=np.int32), len(kinds))
+    weights = 6000 + rng.integers(0, 400, len(codes))
+
+    def search(unit):
+        return _core.solve(
+            np.repeat(kinds, 8, axis=0).astype(float),
+            codes,
+            unit * weights,
+            1 - np.eye(8, dtype=np.int64),
+            1,
+            300 * unit,
+            _core.Options(
+                _core.Limits(max_depth=3),
+                top_k=_core.TopK([2], criterion=criterion, by_rows=by_rows),
+            ),
+        )
+
+    small, large = search(1), search(1000)
+    assert large.upper == 1000 * small.upper
+    assert large.feature.tolist() == small.feature.tolist()

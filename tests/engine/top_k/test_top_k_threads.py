@@ -80,14 +80,14 @@ def same(one, other):
 
 
 @pytest.mark.parametrize("n_values", [2, 100])
-@pytest.mark.parametrize("max_leaves", [None, 7])
-def test_share_large_nodes_and_change_nothing(n_values, max_leaves):
+@pytest.mark.parametrize("max_leaf_nodes", [None, 7])
+def test_share_large_nodes_and_change_nothing(n_values, max_leaf_nodes):
     X, y = noisy_table(n_values=n_values)
     given = {
         "leaf_penalty": 0.0005,
         "max_depth": 4,
-        "max_leaves": max_leaves,
-        "top_k": ostrya.TopK(k=5),
+        "max_leaf_nodes": max_leaf_nodes,
+        "top_k": ostrya.top_k.TopKSplits(k=5),
     }
     alone = ostrya.solve(X, y, **given)
     for n_jobs in (2, 3, 4, -1):
@@ -97,7 +97,9 @@ def test_share_large_nodes_and_change_nothing(n_values, max_leaves):
 def test_change_nothing_in_an_estimator():
     X, y = noisy_table(600, 12)
     alone, shared = (
-        ostrya.TopKTreeClassifier(0.001, 4, k=4, n_jobs=n_jobs).fit(X, y)
+        ostrya.TopKTreeClassifier(
+            leaf_penalty=0.001, max_depth=4, k=4, n_jobs=n_jobs
+        ).fit(X, y)
         for n_jobs in (1, 2)
     )
     assert (alone.tree_, alone.status_) == (shared.tree_, shared.status_)
@@ -116,7 +118,7 @@ def test_survive_every_allocation_that_fails(kind, by_rows):
     assert n_failed > 0
 
 
-HARD = {"leaf_penalty": 0.0, "max_depth": 12, "top_k": ostrya.TopK(k=16)}
+HARD = {"leaf_penalty": 0.0, "max_depth": 12, "top_k": ostrya.top_k.TopKSplits(k=16)}
 
 
 def hard_table():
@@ -178,7 +180,7 @@ def tell(progress):
             print("searching", flush=True)
 
 outcome = ostrya.solve(
-    X, y, leaf_penalty=0.0, max_depth=12, top_k=ostrya.TopK(k=16), n_jobs=3,
+    X, y, leaf_penalty=0.0, max_depth=12, top_k=ostrya.top_k.TopKSplits(k=16), n_jobs=3,
     on_progress=tell,
 )
 print(outcome.status)
@@ -202,7 +204,7 @@ def search_small(n_jobs=2):
         *(X, y),
         leaf_penalty=0.001,
         max_depth=5,
-        top_k=ostrya.TopK(k=6),
+        top_k=ostrya.top_k.TopKSplits(k=6),
         n_jobs=n_jobs,
     )
 
