@@ -1,4 +1,4 @@
-"""``python -m ostrya`` is the command ``ostrya``."""
+"""Run the command ``ostrya`` as ``python -m ostrya``."""
 
 from ostrya.cli import main
 

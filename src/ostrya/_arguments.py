@@ -1,7 +1,7 @@
-"""Checks of any argument, whatever it is for: a number, a word, an array.
+"""Validate arguments: numbers, words and arrays.
 
-A message names the argument, the value got, and what is allowed or the remedy. Wrong
-kinds of thing raise TypeError, wrong values ValueError.
+A message states the name of the argument, what is allowed, the value received, and a
+remedy if it is not obvious. Wrong types raise TypeError, wrong values ValueError.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import numpy.typing as npt
 
 INTEGERS = (int, np.integer)
 NUMBERS = (*INTEGERS, float, np.floating)
-# Letters of a value that a message shows.
+# Most characters of a value that a message quotes.
 MOST_LETTERS = 60
 
 
 def picture(value: Any) -> str:
-    """Return a value in few letters.
+    """Return a short text for a value.
 
     Examples
     --------
@@ -31,22 +31,22 @@ def picture(value: Any) -> str:
     short.maxstring = short.maxlong = short.maxother = MOST_LETTERS
     try:
         text = short.repr(value)
-    except ValueError:  # Python writes no integer of many thousand digits
+    except ValueError:  # Python refuses to format integers with thousands of digits
         text = "a number too long to write"
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 3]}..."
 
 
 def show(value: Any) -> str:
-    """Return a value of the wrong kind in few letters, and its kind."""
+    """Return a short text for a value of the wrong type, with its type."""
     return f"{picture(value)} ({type(value).__name__})"
 
 
 def column_names(names: Iterable[Any]) -> list[str]:
-    """Return names of columns that read as names.
+    """Return column names that are readable in conditions.
 
-    Integers that merely count the columns say no more than their places do, and get
-    the names that the columns of an array have; others are said to be columns, lest
-    ``2020 <= 5`` be read as arithmetic.
+    Integers that merely number the columns are replaced by the names used for arrays.
+    Other integers get the prefix "column", because ``2020 <= 5`` would look like
+    arithmetic.
 
     Examples
     --------
@@ -61,12 +61,12 @@ def column_names(names: Iterable[Any]) -> list[str]:
 
 
 def is_number(value: Any) -> bool:
-    """Return whether a value is a real number; True and False are none."""
+    """Return True for a real number; booleans are not numbers here."""
     return isinstance(value, NUMBERS) and not isinstance(value, bool)
 
 
 def to_float(number: Any) -> float:
-    """Return a number as a float; infinite where no float can hold it.
+    """Return a number as a float; infinity if it is out of range.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def to_float(number: Any) -> float:
 def check_number(
     name: str, value: Any, allowed: str, is_allowed: Callable[[float], bool]
 ) -> float:
-    """Return a number as a float if it is `allowed`, in words, or raise."""
+    """Return a number as a float, or raise; `allowed` describes the valid numbers."""
     if not is_number(value):
         raise TypeError(f"{name} must be {allowed}; got {show(value)}")
     number = to_float(value)
@@ -92,7 +92,7 @@ def check_number(
 
 
 def check_count(name: str, value: Any, others: str = "") -> int:
-    """Return an integer >= 1, or raise; `others` says what else may be."""
+    """Return an integer >= 1, or raise; `others` describes further allowed values."""
     allowed = f"an integer >= 1{others}"
     if not isinstance(value, INTEGERS) or isinstance(value, bool):
         raise TypeError(f"{name} must be {allowed}; got {show(value)}")
@@ -102,7 +102,7 @@ def check_count(name: str, value: Any, others: str = "") -> int:
 
 
 def check_word(name: str, value: Any, words: Sequence[str], others: str = "") -> None:
-    """Raise unless a value is one of some words; `others` says what else may be."""
+    """Raise unless a value is one of `words`; `others` describes further values."""
     if isinstance(value, str) and value in words:
         return
     error = ValueError if isinstance(value, str) else TypeError
@@ -111,7 +111,7 @@ def check_word(name: str, value: Any, words: Sequence[str], others: str = "") ->
 
 
 def refuse_masked(name: str, value: Any, remedy: str) -> None:
-    """Raise if a masked array, or a list of them, has entries that are masked."""
+    """Raise if a masked array, or a list of them, has masked entries."""
     parts = value if isinstance(value, (list, tuple)) else (value,)
     masked = sum(
         np.count_nonzero(part.mask)
@@ -125,8 +125,8 @@ def refuse_masked(name: str, value: Any, remedy: str) -> None:
 def as_array(name: str, value: Any, remedy: str | None = None) -> npt.NDArray[Any]:
     """Return a dense array without masked entries, or raise.
 
-    An array is not copied. `remedy` says what to do about masked entries; None: to fill
-    them or drop their rows.
+    An array is not copied. `remedy` ends the message about masked entries; if None, it
+    suggests to fill them or to drop their rows.
     """
     fill = f"Fill them, for example with {name}.filled(0), or drop their rows"
     refuse_masked(name, value, remedy or fill)
@@ -139,12 +139,12 @@ def as_array(name: str, value: Any, remedy: str | None = None) -> npt.NDArray[An
         return np.asarray(value)
     except ValueError:
         raise ValueError(
-            f"{name} must be a regular array, its rows of one length; got {show(value)}"
+            f"{name} must be an array whose rows have equal lengths; got {show(value)}"
         ) from None
 
 
 def require_ndim(name: str, array: npt.NDArray[Any], ndim: int, hint: str = "") -> None:
-    """Raise unless an array has as many dimensions."""
+    """Raise unless an array has `ndim` dimensions."""
     if array.ndim != ndim:
         raise ValueError(
             f"{name} must have {ndim} dimension{'s'[: ndim - 1]}; got shape "
@@ -153,15 +153,15 @@ def require_ndim(name: str, array: npt.NDArray[Any], ndim: int, hint: str = "") 
 
 
 def require_finite(name: str, array: npt.NDArray[np.float64]) -> None:
-    """Raise unless all numbers are finite; says where one is not."""
+    """Raise unless all numbers are finite; the message gives the position."""
     with np.errstate(over="ignore", invalid="ignore"):
-        if np.isfinite(array.sum()):  # then all are, and no array of claims is needed
+        if np.isfinite(array.sum()):  # then all entries are, and this needs no memory
             return
     finite = np.isfinite(array)
     if not finite.all():
         place = tuple(int(i) for i in np.argwhere(~finite)[0])
         raise ValueError(
-            f"{name} must hold finite numbers; got {array[place]} at "
+            f"{name} must contain finite numbers; got {array[place]} at "
             f"{name}[{', '.join(map(str, place))}]"
         )
 
@@ -170,15 +170,15 @@ def require_nonnegative(name: str, array: npt.NDArray[np.float64]) -> None:
     """Raise unless all numbers are finite and at least 0."""
     require_finite(name, array)
     if array.size and array.min() < 0:
-        raise ValueError(f"{name} must hold numbers >= 0; got {array.min()}")
+        raise ValueError(f"{name} must contain numbers >= 0; got {array.min()}")
 
 
 def as_numbers(name: str, value: Any) -> npt.NDArray[Any]:
-    """Return an array of real numbers; what is one already is not copied."""
+    """Return an array of real numbers, without a copy if `value` is one already."""
     array = as_array(name, value)
     if array.dtype.kind not in "biuf":
         raise TypeError(
-            f"{name} must hold real numbers; got {type(value).__name__} with dtype "
+            f"{name} must contain real numbers; got {type(value).__name__} with dtype "
             f"{array.dtype}. Convert it, for example with numpy.asarray(..., float)"
         )
     return array

@@ -1,8 +1,8 @@
-"""CART's trees of one leaf, two leaves and so on, to set beside optimal ones.
+"""Compute CART's trees with one leaf, two leaves and so on, for comparison.
 
-scikit-learn grows a tree of limited leaves best split first, and numbers its nodes as
-it adds them. So the tree of h leaves is the first ``2 h - 1`` nodes of any larger one,
-and one fit gives all sizes.
+With a limit on leaves, scikit-learn grows a tree by best split first and numbers nodes
+in the order of their creation. So the tree with h leaves consists of the first
+``2 h - 1`` nodes of any larger tree, and one fit gives the trees of all sizes.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ def cart_shapes(
     codes: npt.NDArray[Any],
     weights: npt.NDArray[np.float64] | None = None,
     *,
-    max_leaves: int,
+    max_leaf_nodes: int,
     max_depth: int | None = None,
     min_samples_leaf: int = 1,
 ) -> list[TreeShape]:
-    """Return CART's trees of 1, 2, ... `max_leaves` leaves, as far as it splits.
+    """Return CART's trees with 1, 2, ... leaves, at most `max_leaf_nodes`.
 
     Examples
     --------
     >>> X = np.array([[1.0], [2.0], [4.0], [5.0]])
-    >>> one, two = cart_shapes(X, np.array([0, 0, 1, 1]), max_leaves=3)
+    >>> one, two = cart_shapes(X, np.array([0, 0, 1, 1]), max_leaf_nodes=3)
     >>> one.n_leaves, two.threshold.tolist()
     (1, [3.0, nan, nan])
     """
-    if max_leaves < 2 or max_depth == 0:
-        return [TreeShape.lone_leaf()]
-    # Here, because it takes a while.
+    if max_leaf_nodes < 2 or max_depth == 0:
+        return [TreeShape.single_leaf()]
+    # Imported here because it is slow.
     from sklearn.tree import DecisionTreeClassifier
 
-    # Ranks are whole numbers, which the 32 bits that CART counts in hold exactly.
+    # CART uses 32-bit floats, which represent ranks exactly but not all values.
     values, ranks = _ranked(X)
     cart = DecisionTreeClassifier(
-        max_leaf_nodes=max_leaves,
+        max_leaf_nodes=max_leaf_nodes,
         max_depth=max_depth,
         min_samples_leaf=min_samples_leaf,
         random_state=0,
     )
     grown = cart.fit(ranks, codes, sample_weight=weights).tree_
-    below = grown.threshold.astype(np.intp)  # the rank that a threshold lies above
+    below = grown.threshold.astype(np.intp)  # the rank just below each threshold
     threshold = np.full(grown.node_count, np.nan)
     for node in np.flatnonzero(grown.feature >= 0):
         column, rank = values[grown.feature[node]], below[node]
@@ -60,7 +60,7 @@ def cart_shapes(
 def _ranked(
     X: npt.NDArray[np.float64],
 ) -> tuple[list[npt.NDArray[np.float64]], npt.NDArray[np.float32]]:
-    """Return the values of each column, sorted, and the place of each cell in them."""
+    """Return the sorted values of each column, and the rank of each cell."""
     values, ranks = [], np.empty(X.shape, dtype=np.float32)
     for place, column in enumerate(X.T):
         distinct, ranks[:, place] = np.unique(column, return_inverse=True)
@@ -75,7 +75,7 @@ def _first_nodes(
     yes: npt.NDArray[Any],
     no: npt.NDArray[Any],
 ) -> TreeShape:
-    """Return the tree of the first nodes, in preorder; the others are cut off."""
+    """Return the tree of the first `count` nodes, in preorder, without the others."""
     order: list[int] = []
     waiting = [0]
     while waiting:

@@ -1,7 +1,7 @@
-"""What a split of a tree asks of the table it was fitted on, as data.
+"""The condition of a split, on a column of the input table, as data.
 
-Whatever the column, a question is one of three. A missing value, or a level that was
-never seen in training, answers no to all but `IsMissing`.
+There are three kinds of conditions. For a missing value, or a level that the training
+rows do not contain, every condition except `IsMissing` is false.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True)
 class IsMissing:
-    """Whether there is no value in the input column `source`."""
+    """True if the value in the input column `source` is missing."""
 
     source: int
 
 
 @dataclass(frozen=True)
 class AtMost:
-    """Whether a number, or a time or duration in microseconds, is at most this."""
+    """True if a number, or a time or duration in microseconds, is <= `threshold`."""
 
     source: int
     threshold: float
@@ -27,24 +27,24 @@ class AtMost:
 
 @dataclass(frozen=True)
 class OneOf:
-    """Whether the value is one of some levels."""
+    """True if the value is one of `levels`."""
 
     source: int
     levels: tuple[Any, ...]
 
 
 def or_missing(denial: str) -> str:
-    """Return what holds where a question is denied, or its column has no value."""
+    """Return a negated condition extended to missing values."""
     return f"({denial} or missing)"
 
 
 def is_or_missing(denial: str) -> bool:
-    """Return whether `or_missing` made a text."""
+    """Return True if a text is a result of `or_missing`."""
     return denial.startswith("(") and denial.endswith(" or missing)")
 
 
 def if_known(denial: str) -> str:
-    """Return what `or_missing` was given."""
+    """Return the argument of `or_missing`, given its result."""
     return denial[1 : -len(" or missing)")]
 
 

@@ -1,14 +1,14 @@
-"""CtrlC: Ctrl-C ends a search, and never costs the result of one.
+"""CtrlC: end a search with Ctrl-C, without losing its result.
 
-Python would raise KeyboardInterrupt wherever it happens to be. Once a search has begun
-there is a tree to bring back; so Ctrl-C is then kept, the search hears of it at its
-next look around, and returns the best tree so far. Where it comes too late for that, in
-the last moments of a search or while its tree is counted again, the result is returned
-all the same, and KeyboardInterrupt is raised a moment later, in the caller.
+Python would raise KeyboardInterrupt at an arbitrary place. Once a search has started,
+there is a tree to return. So Ctrl-C is then recorded; the search notices it at its next
+check and returns the best tree found so far. If it is pressed too late for that, at the
+end of a search or while its objective is recomputed, the result is still returned, and
+KeyboardInterrupt is raised shortly afterwards in the caller.
 
-Where many searches run one after another, as in a grid, whoever wants to end them all
-presses twice: within `INSISTENCE` of a Ctrl-C that ended a search, the next one is
-raised at once, in the same search or in a later one.
+When many searches run in a row, as in a grid search, press Ctrl-C twice to end all of
+them: within `INSISTENCE` seconds of a Ctrl-C that ended a search, the next one raises
+KeyboardInterrupt immediately, in the same search or in a later one.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ import threading
 import time
 from types import FrameType, TracebackType
 
-# Until the caller has the result: Python looks for signals even between a call that
-# returns and the assignment of what it returned.
+# Seconds until the caller has the result. Python handles signals even between the
+# return from a call and the assignment of its result.
 MOMENT = 0.05
-# Seconds within which a second Ctrl-C says that the first was not enough.
+# Seconds within which a second Ctrl-C raises KeyboardInterrupt immediately.
 INSISTENCE = 2.0
 
 
 class CtrlC:
-    """Keep Ctrl-C for the searches in this context.
+    """Record Ctrl-C for the searches inside this context.
 
-    Contexts inside each other are one. It does nothing where Ctrl-C is not Python's own
-    affair: outside the main thread, or under a handler of the caller's.
+    Nested contexts share one handler. The context does nothing outside the main thread
+    or if the caller installed a handler of its own.
 
-    Until `keep` is called there is nothing to bring back, and KeyboardInterrupt is
-    raised as ever. Pressed again before a search has heard of the first, or within
-    `INSISTENCE` of it, it is raised too: whoever is in such a hurry wants no tree.
+    Before `keep` is called there is no result to save, and Ctrl-C raises
+    KeyboardInterrupt as usual. It also does if it is pressed again before a search has
+    noticed the first press, or within `INSISTENCE` seconds of it.
     """
 
-    # When Ctrl-C was last kept for a search. Of the process, as its signals are: the
-    # second press may come in another search than the first.
+    # The time at which Ctrl-C was last recorded. It belongs to the process, because the
+    # second press may happen in another search than the first.
     _last_kept = -math.inf
 
     def __init__(self) -> None:
@@ -77,23 +77,23 @@ class CtrlC:
             later.start()
 
     def keep(self) -> None:
-        """From here on there is something to bring back."""
+        """Start to record Ctrl-C, because from now on there is a result to save."""
         self._is_kept = True
 
     def is_pressed(self) -> bool:
-        """Return True once Ctrl-C was pressed and no search has ended by it."""
+        """Return True if Ctrl-C was pressed and no search has stopped because of it."""
         return self._is_pressed
 
     def has_searched(self, *, was_interrupted: bool) -> None:
-        """Take Ctrl-C as answered where a search came back early by it."""
+        """Note the end of a search, which may have stopped because of Ctrl-C."""
         if was_interrupted:
             self._is_pressed = False
         self.raise_again()
 
     def raise_again(self) -> None:
-        """Raise KeyboardInterrupt if it was raised to end the call.
+        """Raise KeyboardInterrupt again if it was raised to end the whole call.
 
-        Engines and callbacks take it for a wish to end a search, and go on.
+        Engines and callbacks catch it, because for them it only ends a search.
         """
         if self._is_raised:
             raise KeyboardInterrupt
@@ -104,15 +104,15 @@ class CtrlC:
         if self._is_kept and not self._is_pressed and is_first:
             self._is_pressed, CtrlC._last_kept = True, now
             return
-        # First: nobody may be left to leave the context.
+        # First of all, because `__exit__` may not run after the exception.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         self._is_raised = True
         raise KeyboardInterrupt
 
 
 def _press_again() -> None:
-    """Send Ctrl-C to the main thread, which may be asleep."""
+    """Send Ctrl-C to the main thread, which may be waiting."""
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-    else:  # on Windows, where it is heard when the main thread wakes up
+    else:  # on Windows, where the main thread handles it when it wakes up
         _thread.interrupt_main()

@@ -14,18 +14,23 @@ from ostrya._ctrl_c import CtrlC
 from ostrya._solve.grid import Grid, to_grid
 from ostrya._solve.hull import SizedLoss, hull_of
 from ostrya._solve.limits import Limits
-from ostrya._solve.penalty_sweep import PenaltySweep, search_penalty
+from ostrya._solve.penalty_sweep import N_PASSES, PenaltySweep, search_penalty
 from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import Recount, recount
 from ostrya._solve.reports import in_costs
-from ostrya._solve.search import FrontierResult, SearchOptions, SizeBracket
+from ostrya._solve.search import (
+    FrontierResult,
+    SearchOptions,
+    SearchResult,
+    SizeBracket,
+)
 from ostrya._solve.settings import Settings
 from ostrya._solve.size_brackets import SizeBrackets
 from ostrya._solve.size_search import SizeSearch, stop_of
 from ostrya._solve.training_data import TrainingData
 from ostrya.exceptions import InternalError
-from ostrya.outcome import FrontierStatus, Statistics
-from ostrya.trade_off import Frontier, FrontierPoint, PenaltyInterval
+from ostrya.results.frontier import Frontier, FrontierPoint, PenaltyInterval
+from ostrya.results.outcome import FrontierStatus, Statistics
 from ostrya.tree import Tree
 
 #: Work within which small problems are proved, about ten milliseconds. Others begin
@@ -58,7 +63,7 @@ class FrontierSearch:
         self._data = data
         self._grid = to_grid(data)
         self._largest = largest_size(data.n_samples, settings.limits)
-        self._limits = replace(settings.limits, max_leaves=self._largest)
+        self._limits = replace(settings.limits, max_leaf_nodes=self._largest)
         self._options = SearchOptions(
             limits=self._limits, bounds=settings.bounds, ranking=ranking
         )
@@ -67,45 +72,56 @@ class FrontierSearch:
         self._status: FrontierStatus = "work_limit"
         self._took: list[Statistics] = []
         self.has_good_trees = False  # of every size: the sweep, or all proofs, are done
+        self._pass_ends: list[float] = []  # seconds of the passes that were completed
+        self._improved: tuple[SearchResult, Grid] | None = None
 
-    def run(self, started: float, max_work: int | None = None) -> None:
+    def run(
+        self, started: float, max_work: int | None = None, n_passes: int = N_PASSES
+    ) -> None:
         """Find good trees of all sizes, then prove as many sizes as limits allow.
 
-        The proofs end after `max_work`, if given. The call `started` at that time, by
+        The proofs end after `max_work`, if given. With fewer than all passes of the
+        sweep, nothing is proved. The call `started` at that time, by
         `time.perf_counter`: limits on time count from then.
         """
         with CtrlC() as ctrl_c:
             options = replace(self._options, ctrl_c=ctrl_c)
-            # Many problems are so small that they are proved at once.
-            self._search_sizes(options, started, FIRST_WORK, self._largest)
+            if n_passes == N_PASSES:
+                # Many problems are so small that they are proved at once.
+                self._search_sizes(options, started, FIRST_WORK, self._largest)
             if self._status == "work_limit":
                 sweep = PenaltySweep(self._data, self._grid, self._limits, options)
-                stop = sweep.run(self._sizes, started, self._report)
+                stop = sweep.run(self._sizes, started, self._report, n_passes)
                 self._took += sweep.took
+                self._pass_ends = sweep.pass_ends
                 if stop is not None:
                     self._status = stop
             self.has_good_trees = self._status in ("optimal", "work_limit")
-            if self._status == "work_limit":
+            if self._status == "work_limit" and n_passes == N_PASSES:
                 self._search_sizes(options, started, max_work, self._largest)
 
-    def improve(self, size: int, settings: Settings, penalty: float) -> int:
+    def passes_within(self, seconds: float | None) -> int:
+        """Return how many passes a search of similar rows completes in this time.
+
+        This is at least one, and all of them if the time is not limited.
+        """
+        if seconds is None or (self.has_good_trees and not self._pass_ends):
+            return N_PASSES
+        return max(sum(end <= seconds for end in self._pass_ends), 1)
+
+    def improve(self, size: int, settings: Settings, penalty: float) -> None:
         """Look for a better tree of at most `size` leaves, and for its proof.
 
         All trees are searched under a leaf penalty for which this size is about the
         best one. Where the settings do not limit the effort, a search of all sizes up
         to this one follows. Limits count from now on.
-
-        Returns
-        -------
-        int
-            No tree of at most this depth, and of at most `size` leaves, loses less.
         """
         if not self._is_open(size):
-            return 0
+            return
         started = time.perf_counter()
         with CtrlC() as ctrl_c:
             options = replace(self._options, ctrl_c=ctrl_c)
-            limits = replace(settings.limits, max_leaves=None)
+            limits = replace(settings.limits, max_leaf_nodes=None)
             limits = limits.remaining(self._data.n_samples, started)
             if settings.effort is None and limits.time_limit is not None:
                 limits = replace(limits, time_limit=limits.time_limit / 2)
@@ -131,8 +147,18 @@ class FrontierSearch:
                     self._limits, time_limit=settings.limits.time_limit
                 )
                 self._search_sizes(options, started, None, size)
-            cost = grid.scale * self._sizes.at(size).upper + grid.penalty * size
-            return found.proved_depth if cost <= found.upper else 0
+            self._improved = found, grid
+
+    def proved_depth(self, size: int) -> int:
+        """Return a depth up to which no tree of at most `size` leaves loses less.
+
+        It is known after `improve`, and 0 before.
+        """
+        if self._improved is None:
+            return 0
+        found, grid = self._improved
+        cost = grid.scale * self._sizes.at(size).upper + grid.penalty * size
+        return found.proved_depth if cost <= found.upper else 0
 
     def conclude(self) -> Frontier:
         """Recount every tree, and report what was proved in the caller's units."""
@@ -155,7 +181,7 @@ class FrontierSearch:
         largest: int,
     ) -> None:
         """Search for the best trees of all sizes up to `largest`, and take them."""
-        limits = replace(self._limits, max_leaves=largest)
+        limits = replace(self._limits, max_leaf_nodes=largest)
         options = replace(options, limits=limits, max_work=max_work)
         search = SizeSearch(self._data, self._grid, limits, options)
         result = search.run(started, self._report)
@@ -168,8 +194,8 @@ class FrontierSearch:
 def largest_size(n_samples: int, limits: Limits) -> int:
     """Return the most leaves that a tree within the limits can have."""
     largest = n_samples
-    if limits.max_leaves is not None:
-        largest = min(largest, limits.max_leaves)
+    if limits.max_leaf_nodes is not None:
+        largest = min(largest, limits.max_leaf_nodes)
     if limits.max_depth is not None and limits.max_depth < largest.bit_length():
         largest = min(largest, 2**limits.max_depth)
     return largest
@@ -191,7 +217,7 @@ def _conclude(
         losses.append(min([counted.loss, *losses[-1:]]))
     points = [
         FrontierPoint(
-            max_leaves=size,
+            max_leaf_nodes=size,
             tree=tree,
             n_leaves=tree.n_leaves,
             loss=loss,
@@ -218,7 +244,7 @@ def _conclude(
     return Frontier(
         points=tuple(points),
         hull=tuple(_intervals(points, sizes, grid)),
-        max_leaves=largest,
+        max_leaf_nodes=largest,
         status=status,
         statistics=result.statistics,
     )
@@ -257,9 +283,9 @@ def _require_proof(size: int, bracket: SizeBracket, counted: Recount) -> None:
     if not is_sound or n_leaves > size:
         raise InternalError(
             f"the search for {size} leaves ended with loss {bracket.upper} and lower "
-            f"bound {bracket.lower}, but its tree has {n_leaves} leaves and loses "
-            f"{counted.cost}; this is a mistake of ostrya, please report it with the "
-            "data and the arguments of the call"
+            f"bound {bracket.lower}, but its tree has {n_leaves} leaves and loss "
+            f"{counted.cost}. This is a bug in Ostrya; please report it with the data "
+            "and the arguments of the call"
         )
 
 

@@ -1,4 +1,4 @@
-"""The live line of a call: in terminals, in notebooks, and its end anywhere else."""
+"""Show the progress of a call as a live line in terminals and notebooks."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from ostrya.outcome import Progress
+from ostrya.results.outcome import Progress
 
-#: What is told before there is a tree.
-PHASES = {"preparing": "preparing the rows", "guessing": "fitting the reference"}
-HINT = "Ctrl-C keeps the tree"
+#: The text shown before there is a tree.
+PHASES = {
+    "preparing": "preparing the table",
+    "guessing": "fitting the reference model",
+}
+HINT = "Ctrl-C keeps it"
 
 
 class LiveLine:
-    """Show the progress of a call while it runs; a context around it.
+    """A context that shows the progress of a call while it runs.
 
-    On a terminal one line is written over and over, in a notebook one output is, which
-    takes no widgets; elsewhere there is nothing to write over and nothing is written.
-    What `end` is given stays.
+    In a terminal one line is updated, in a notebook one output (without widgets). Other
+    outputs cannot be updated, so they only receive the final line of `end`.
     """
 
     def __init__(self, console: Console | None = None) -> None:
@@ -47,14 +49,14 @@ class LiveLine:
             self._live = None
 
     def __call__(self, progress: Progress) -> None:
-        """Show where the call is."""
+        """Show the current progress."""
         if self._output is not None:
             self._output.show(str(line(progress)))
         elif self._live is not None:
             self._live.update(line(progress), refresh=True)
 
     def end(self, progress: Progress, status: str) -> None:
-        """Show how the call ended, to stay."""
+        """Show the final line, which stays visible."""
         self.__exit__(None, None, None)
         last = line(progress, status)
         if self._output is not None:
@@ -69,9 +71,9 @@ def line(progress: Progress, note: str = HINT) -> Text:
     Examples
     --------
     >>> print(line(Progress(12.3, 0.21, 0.25, 1000, 2**20, 7)))
-    12.3 s   best 0.2500   bound 0.2100   gap 0.0400   7 leaves   Ctrl-C keeps the tree
+    12.3 s   best 0.2500   bound 0.2100   gap 0.0400   7 leaves   Ctrl-C keeps it
     >>> print(line(Progress.before_search(0.4, "preparing")))
-    0.4 s   preparing the rows
+    0.4 s   preparing the table
     """
     text = Text(overflow="ellipsis", no_wrap=True)
     text.append(f"{progress.seconds:.1f} s", "bold")
@@ -87,22 +89,22 @@ def line(progress: Progress, note: str = HINT) -> Text:
 
 
 def is_notebook() -> bool:
-    """Return True in a notebook: an IPython that has a kernel to display with."""
-    # Where it was never imported there is no notebook, and it is not worth waking.
+    """Return True in a notebook, that is, in an IPython with a kernel."""
+    # If IPython was not imported this is not a notebook, and importing it is slow.
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     return getattr(shell, "kernel", None) is not None
 
 
 class _NotebookOutput:
-    """One output of a notebook's cell, shown again with other words."""
+    """One output of a notebook cell, whose text can be replaced."""
 
     def __init__(self) -> None:
         self._handle: Any = None
 
     def show(self, text: str) -> None:
         if self._handle is None:
-            # IPython is there, or this were no notebook.
+            # IPython was imported, because this is a notebook.
             display = sys.modules["IPython"].display.display
             self._handle = display(_Words(text), display_id=True)
         else:
@@ -110,7 +112,7 @@ class _NotebookOutput:
 
 
 class _Words:
-    """Words that a notebook shows without quotes."""
+    """Text that a notebook shows without quotes."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -120,11 +122,11 @@ class _Words:
 
 
 class _PlainConsole(Console):
-    """Standard error; nobody listening to it is no reason to end the process."""
+    """A console on standard error that ignores a closed stream."""
 
     def __init__(self) -> None:
         super().__init__(stderr=True, highlight=False)
 
     def on_broken_pipe(self) -> None:
-        """Go on without: rich would end the process."""
+        """Stop printing; by default, rich would end the process."""
         self.quiet = True

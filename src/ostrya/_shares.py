@@ -1,4 +1,4 @@
-"""Class shares of nodes: smoothed, and with confidence intervals."""
+"""Compute class shares of nodes, smoothed and with confidence intervals."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Floats = npt.NDArray[np.float64]
 
 
 def as_shares(value: Floats) -> Floats:
-    """Return class weights, along the last axis, as shares of one, or all 0."""
+    """Normalise class weights along the last axis to sum 1; all 0 stay 0."""
     with np.errstate(over="ignore"):
         total = value.sum(axis=-1, keepdims=True)
-    if np.isinf(total).any():  # the sum of weights of at most one is finite
+    if np.isinf(total).any():  # scale the weights to at most 1, so the sum is finite
         largest = value.max(axis=-1, keepdims=True)
         value = np.where(np.isinf(total), value / np.where(largest, largest, 1), value)
         total = value.sum(axis=-1, keepdims=True)
@@ -23,7 +23,7 @@ def as_shares(value: Floats) -> Floats:
 
 
 def smoothed(share: Floats, rows: Floats, smoothing: float) -> Floats:
-    """Return the shares of nodes with so many rows and `smoothing` more of each class.
+    """Return class shares after adding `smoothing` rows of each class to each node.
 
     Examples
     --------
@@ -36,10 +36,10 @@ def smoothed(share: Floats, rows: Floats, smoothing: float) -> Floats:
 
 
 def wilson_intervals(share: Floats, rows: Floats, confidence: float) -> Floats:
-    """Return the ends of Wilson's interval for each share of a node of so many rows.
+    """Return the Wilson confidence interval of each share.
 
-    It consists of the probabilities p with |share - p| <= z sqrt(p (1 - p) / rows), z
-    being the normal quantile of the confidence. Wilson 1927 (JASA 22).
+    The interval contains the probabilities p with |share - p| <= z sqrt(p (1 - p) /
+    rows), where z is the normal quantile of the confidence. Wilson 1927 (JASA 22).
     """
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     n = rows[:, np.newaxis]

@@ -1,4 +1,4 @@
-"""Find the tree of least objective, and prove it or report the gap."""
+"""Find the tree with the lowest objective, and prove it or report the gap."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from ostrya._guesses.guessed_search import GuessedSearch
 from ostrya._solve.anchored_search import search_anchored
 from ostrya._solve.area_search import AreaSearch
 from ostrya._solve.callable_search import CallableSearch
+from ostrya._solve.certificate import CertifiedProblem, certify_bound
 from ostrya._solve.conclusion import Recounter, conclude
 from ostrya._solve.engine import search_columns, search_leaf_sets
 from ostrya._solve.f_score import FScoreSearch, suits_sums
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import Grid, to_grid
+from ostrya._solve.idle_threads import warn_of_idle_threads
 from ostrya._solve.measure_grid import MeasureGrid, to_measure_grid
 from ostrya._solve.measures import FScore, Monotone, RocArea
 from ostrya._solve.pruning import prune
@@ -35,8 +37,9 @@ from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_data
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.outcome import Outcome, Progress, Status
-from ostrya.top_k import TopK
+from ostrya.objectives import Objective
+from ostrya.results.outcome import Outcome, Progress, Status
+from ostrya.top_k import TopKSplits
 from ostrya.tree import Tree
 
 
@@ -46,7 +49,7 @@ def solve(
     *,
     leaf_penalty: float | Literal["auto"] = "auto",
     max_depth: int | Literal["auto"] | None = None,
-    max_leaves: int | None = None,
+    max_leaf_nodes: int | None = None,
     min_samples_leaf: int = 1,
     sample_weight: npt.ArrayLike | None = None,
     class_weight: Any = None,
@@ -56,134 +59,137 @@ def solve(
     upper_bound: float | None = None,
     warm_start: Tree | None = None,
     reference_labels: npt.ArrayLike | None = None,
-    top_k: TopK | None = None,
+    top_k: TopKSplits | None = None,
     on_progress: Callable[[Progress], bool | None] | None = None,
-    objective: str | Callable[[float, float], float] = "additive",
-    beta: float = 1.0,
-    max_fpr: float = 1.0,
+    objective: str | Objective | Callable[[float, float], float] = "accuracy",
     engine: str | None = None,
     policy: str | None = None,
     bounds: Bounds | LeafSetBounds | None = None,
     n_jobs: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    certify: bool = False,
 ) -> Outcome:
-    """Find the decision tree of least objective, and prove that it is.
+    """Find the decision tree with the lowest objective, and prove it.
 
-    The objective is ``loss + leaf_penalty * leaves``. The loss is the weighted mean
-    of ``cost_matrix[y, prediction]``, by default the share of rows got wrong; a row
-    weighs ``sample_weight * class_weight[y]``.
+    The objective is ``loss + leaf_penalty * n_leaves``. By default, the loss is the
+    mean of ``cost_matrix[y, prediction]`` with row weights ``sample_weight *
+    class_weight[y]``; without weights and costs it is the fraction of misclassified
+    rows. For data frames and labels of any type use `OptimalTreeClassifier`.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features)
         Finite numbers (bool, int or float), used as float64. A split asks whether a
-        feature is at most a threshold. An array of float64 may be read where it lies:
-        nothing, such as `on_progress`, may change it while the call runs.
+        feature is at most a threshold. An array of float64 may be read in place:
+        nothing, such as `on_progress`, may change it during the call.
     y : array-like of int, shape (n_samples,)
         Class codes 0, 1, ..., K - 1.
     leaf_penalty : float or "auto", default="auto"
-        Penalty for each leaf, in units of the loss. At least 0. "auto" is
-        ``max(0.01, 3 / n)``: each leaf must correct at least 1 % of the rows, and at
-        least three rows. n is the number of rows with a weight above 0, or the sum of
-        `sample_weight` if that is larger. ``Outcome.leaf_penalty`` is the penalty used.
+        Amount added to the objective for each leaf, in units of the loss. "auto" is
+        ``max(0.01, 3 / n)``, where n is the number of rows with a weight above 0, or
+        the sum of `sample_weight` if that is larger. Must be at least 0.
     max_depth : int or "auto", default=None
-        Most questions asked of a row; a lone leaf has depth 0. None: no limit.
-        "auto": no limit either, but the search ends after a fixed amount of counted
-        work, 1 to 5 seconds on tables of up to 100,000 rows. The status is then
-        "optimal_to_depth": no tree of depth ``Outcome.proved_depth`` or less has a
-        lower objective, but a deeper one may. Only additive
-        objectives without `top_k` and `reference_labels` know "auto"; for others it
-        means None.
-    max_leaves : int, default=None
-        Most leaves. None: no limit.
+        Maximum depth of the tree; a single leaf has depth 0. None: no limit; the search
+        continues until the proof is complete or another limit is reached. This is the
+        default here, because `solve` has no time limit by default either. "auto": no
+        limit, but the search ends after a fixed amount of counted work, 1 to 5 seconds
+        on tables of up to 100,000 rows, with the status "optimal_to_depth" if the proof
+        is not complete. "auto" is treated as None for objectives that are not sums over
+        rows, with `top_k` and with `reference_labels`.
+    max_leaf_nodes : int, default=None
+        Maximum number of leaves. None: no limit.
     min_samples_leaf : int, default=1
-        Fewest training rows in a leaf, counted without weights. A lone leaf is
-        always allowed.
+        Minimum number of training rows in a leaf, counted without weights. A single
+        leaf is always allowed.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights >= 0, not all 0. None: all 1.
     class_weight : dict or "balanced", default=None
-        Factor >= 0 for each class code, 1 for codes left out. "balanced":
-        ``n_samples / (K * rows of the class)``, over the K classes present.
+        Factor >= 0 for each class code; 1 for codes that are not listed. "balanced":
+        ``n_samples / (K * rows of the class)``, for the K classes that occur.
     cost_matrix : array-like of shape (K, K), default=None
-        Cost >= 0 of each ``[true class, predicted class]``. None: 1 where they differ.
+        Cost >= 0 of each ``[true class, predicted class]``. None: 1 for every
+        misclassification.
     time_limit : float, default=None
-        Seconds until the search stops with what it has.
+        Maximum time, in seconds. When it expires, the best tree found so far is
+        returned. None: no limit.
     memory_limit : int, default=None
-        Bytes the whole process may hold, at least 32 MiB. The search takes what the
-        process leaves of it, or a quarter of it where that is more. None: half of the
-        memory of the machine or container; 4 GiB where the system does not say.
+        Maximum memory of the whole process, in bytes, at least 32 MiB. The search uses
+        what the process leaves of it, but at least a quarter of it. None: half of the
+        memory of the machine or container, or 4 GiB if that is unknown.
     upper_bound : float, default=None
-        Look only for trees with an objective strictly below this. With
-        `reference_labels` others may be returned; the status is then "upper_bound"
-        only where it is proved of the true problem.
+        Search only for trees with an objective strictly below this. With
+        `reference_labels` other trees may be returned; the status is then "upper_bound"
+        only if it is proved for the true problem.
     warm_start : Tree, default=None
-        A tree that obeys the limits: the first one to beat. It is pruned first: splits
-        that can become leaves without raising the objective do.
+        A tree within the limits, used as the first incumbent. Splits that do not lower
+        the objective are pruned first.
     reference_labels : array-like of int, shape (n_samples,), default=None
-        Predictions of a reference model, used to guess lower bounds: much faster,
-        but no proof of the optimum; the status is then "guessed", and ``gap`` says
-        how far from the optimum the tree can be at most [3]_. What `on_progress` gets
-        and the trace holds are bounds of the true problem: no tree has an objective
-        below their ``lower_bound``, and the best tree so far has at most their
-        ``objective``.
-    top_k : TopK, default=None
-        Search only the trees whose every split is among the k best, by impurity, of
-        its node: much faster, but no proof about other trees; the status is then
-        "optimal_in_top_k". Rows of weight 0 are then as if absent. Not together with
-        `upper_bound`, `warm_start`, `reference_labels` or `bounds`.
+        Predictions of a reference model, from which lower bounds are guessed. The
+        search is much faster, but its result is not proved optimal: the status is
+        "guessed_bounds", and no tree is better by more than ``gap`` [3]_. The bounds in
+        the trace and in `on_progress` are those of the true problem.
+    top_k : TopKSplits, default=None
+        Search only trees whose splits are all among the k best of their nodes. The
+        search is much faster; the status is "optimal_in_top_k". Rows with weight 0 are
+        ignored. Cannot be combined with `upper_bound`, `warm_start`, `reference_labels`
+        or `bounds`.
     on_progress : callable, default=None
-        Called with a `Progress` at once and then about every 0.1 s, also while the rows
-        are prepared, when there is no tree yet; returning True stops the search.
-    objective : str or callable, default="additive"
-        The loss. "additive": as above. For two classes, 1 being the positive one:
-        "auc", one minus the area under the ROC convex hull of the leaves [1]_;
-        "partial_auc", the same left of `max_fpr`, as a share of that part; "f1" and
-        "f_beta", one minus the F-score, the labels of the leaves chosen jointly; or a
-        callable ``f(fp, fn)`` of the weights of false positives and false negatives
-        that never falls when either grows.
-    beta : float, default=1.0
-        What recall weighs beside precision under "f_beta". Above 0.
-    max_fpr : float, default=1.0
-        The false positive rate, in (0, 1], at which "partial_auc" ends.
-    engine : str, default=None
-        "columns", dynamic programming, for all objectives but areas; or "leaf_sets",
-        a search over sets of leaves [2]_, for all. None: the first where it serves.
+        Function that is called with a `Progress` at once and then about every 0.1 s,
+        also while the rows are prepared. If it returns True, the search stops.
+    objective : str, Objective or callable, default="accuracy"
+        What to optimise. "accuracy": the loss described above. "balanced_accuracy":
+        the mean over the classes of the fraction misclassified. For two classes, 1
+        being the positive one: "f1", one minus the F-score; "auc", one minus the area
+        under the ROC convex hull of the leaves [1]_; the objects `FBeta`, `PartialAUC`
+        and `WeightedAccuracy` of `ostrya.objectives`; or a function ``f(fp, fn)`` that
+        returns the loss for given total weights of false positives and false negatives
+        and never decreases in either. "accuracy", "balanced_accuracy" and
+        `WeightedAccuracy` are sums over rows; some options require one of these.
+    engine : {"columns", "leaf_sets"}, default=None
+        "columns": dynamic programming, for all objectives but areas. "leaf_sets": a
+        search over sets of leaves [2]_, for all objectives. None: the faster one that
+        is applicable.
     policy : str, default=None
-        Which leaf set is looked at next: "curiosity" (as None), "lower_bound",
-        "objective", "entropy", "breadth_first" or "depth_first".
+        Which leaf set the engine "leaf_sets" visits next: "curiosity" (as None),
+        "lower_bound", "objective", "entropy", "breadth_first" or "depth_first".
     bounds : Bounds or LeafSetBounds, default=None
-        Switches of the bounds of the engine, for research. None: all on.
+        Switches for the bounds of the engine, for research. None: all on.
     n_jobs : int, default=None
-        Threads of one search, and of the preparation of large tables. None: 1, unless
-        in a joblib context; -1: as many as processors. Objective, status and tree do
-        not depend on it, unless a limit ends the search. Used by the engine "columns"
-        for additive objectives and F-scores; searches use one with `reference_labels`,
-        and where ``max_depth="auto"``, for these end after counted work. For other
-        machines see `ostrya.cluster`.
+        Number of threads. None: 1, unless in a joblib context; -1: one per processor.
+        The result does not depend on it unless a limit ends the search. It has an
+        effect for the engine "columns" with sums over rows and F-scores, but not with
+        `reference_labels` or ``max_depth="auto"``; the latter causes a warning if it is
+        set to another number than 1. To use several machines, see
+        `ostrya.use_dask`.
     checkpoint : str or path, default=None
-        A file in which the search keeps what it has proved: about every minute, and
-        when it ends. Where there is one already, the search goes on from it: bounds and
-        tree are never worse than they were, and the tree in the end is the one that a
-        search without a stop returns. The file must be of the very same problem and
-        limits on trees; limits on time and memory, `upper_bound`, `warm_start`,
-        `n_jobs` and `on_progress` may differ. One of another problem, a truncated or
-        altered one is refused. Trust it as your own memory: load none from strangers.
-        For additive objectives and the engine "columns", without `top_k` and
-        `reference_labels`.
+        A file in which the search saves what it has proved, about every minute and when
+        it ends. If the file exists, the search resumes from it: bounds and tree are
+        never worse than before, and the final tree is that of an uninterrupted search.
+        Limits on time and memory, `upper_bound`, `warm_start`, `n_jobs` and
+        `on_progress` may change between calls; files of another problem, and damaged
+        ones, are rejected. For sums over rows and the engine "columns", without `top_k`
+        and `reference_labels`. Load no checkpoint from someone you do not trust: a
+        forged file can contain false bounds.
+    certify : bool, default=False
+        Whether to write a certificate, a proof of the lower bound that other programs
+        can check: see ``Outcome.certificate``. Writing it takes about as long as the
+        search, and under a depth limit often longer; `time_limit` applies to each of
+        the two. For objectives that are sums over rows, without `upper_bound`,
+        `reference_labels` and `top_k`.
 
     Returns
     -------
     Outcome
-        The tree, its objective, the lower bound proved, and the status. Running out
-        of a limit, or Ctrl-C, ends the search with the best tree so far. A Ctrl-C that
-        comes when the search has ended is raised once the outcome is returned.
+        The tree, its objective, the lower bound and the status. A limit or Ctrl-C ends
+        the search with the best tree found so far. If Ctrl-C arrives after the end of
+        the search, KeyboardInterrupt is raised once the outcome has been returned.
 
     Raises
     ------
     TypeError, ValueError
-        When an argument is of the wrong kind or outside its range.
+        If an argument has a wrong type or value.
     InternalError
-        When the result fails its final recount.
+        If the result fails its final recount.
 
     Examples
     --------
@@ -193,10 +199,10 @@ def solve(
     ('optimal', 3, 0.15000000000000002)
     >>> print(outcome.tree)
     x0 <= 1.5?
-    ├─ yes: class 0      1 row, 100% right
+    ├─ yes: class 0      1 row, 100% correct
     └─ no:  x0 <= 3.5?
-       ├─ yes: class 1   2 rows, 100% right
-       └─ no:  class 0   1 row, 100% right
+       ├─ yes: class 1   2 rows, 100% correct
+       └─ no:  class 0   1 row, 100% correct
 
     References
     ----------
@@ -210,12 +216,13 @@ def solve(
     started = time.perf_counter()
     monitor = FitMonitor(time_limit, on_progress)
     monitor.report("preparing")
-    data = check_data(X, y, sample_weight, class_weight, cost_matrix, leaf_penalty)
+    given = (sample_weight, class_weight, cost_matrix, leaf_penalty, objective)
+    data = check_data(X, y, *given)
     monitor.report("preparing")
     settings = check_settings(
         data,
         max_depth=max_depth,
-        max_leaves=max_leaves,
+        max_leaf_nodes=max_leaf_nodes,
         min_samples_leaf=min_samples_leaf,
         time_limit=monitor.time_limit,
         memory_limit=memory_limit,
@@ -225,14 +232,16 @@ def solve(
         top_k=top_k,
         on_progress=monitor.on_progress,
         objective=objective,
-        beta=beta,
-        max_fpr=max_fpr,
         engine=engine,
         policy=policy,
         bounds=bounds,
         n_jobs=n_jobs,
         checkpoint=checkpoint,
+        certify=certify,
     )
+    is_additive = settings.measure is None and settings.engine == "columns"
+    counts_work = is_additive and settings.reference is None and top_k is None
+    warn_of_idle_threads(n_jobs, max_depth, counts_work=counts_work)
     return find_tree(data, settings, started)
 
 
@@ -250,7 +259,7 @@ def _find_tree(
 ) -> Outcome:
     if settings.checkpoint is not None and current_client() is not None:
         raise ValueError(
-            "checkpoint cannot be combined with ostrya.cluster; leave one out"
+            "checkpoint cannot be combined with ostrya.use_dask. Omit one of them"
         )
     if settings.top_k is not None:
         data = data.without_weightless_rows()
@@ -290,7 +299,7 @@ def _find_tree(
     proved: Status = "optimal"
     result: SearchResult
     if settings.reference is not None:
-        proved = "guessed"
+        proved = "guessed_bounds"
         given = settings.limits
         result = GuessedSearch(data, grid, options, given, started, report, start).run()
     elif isinstance(settings.measure, RocArea):
@@ -324,7 +333,15 @@ def _find_tree(
             result = ClusterSearch(data, grid, options, given, report, client).run()
     max_depth = settings.limits.max_depth
     known = (data.leaf_penalty, settings.upper_bound, proved, max_depth)
-    return conclude(result, start, recounter, grid, *known)
+    outcome = conclude(result, start, recounter, grid, *known)
+    if not settings.certify:
+        return outcome
+    again = settings.limits.remaining(data.n_samples, time.perf_counter())
+    problem = CertifiedProblem(data, grid, settings.limits, again)
+    lower = result.lower if start is None else min(result.lower, start.cost)
+    work = result.statistics.work
+    certificate = certify_bound(problem, outcome.tree, lower, work, ctrl_c)
+    return replace(outcome, certificate=certificate)
 
 
 def _search_callable(

@@ -1,4 +1,4 @@
-"""TreeShape: the questions of a tree as plain arrays, and the leaf of each row."""
+"""TreeShape: the splits of a tree as arrays, and the leaf that each row reaches."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ostrya._coded_matrix import CodedMatrix, Matrix
 
 Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
-# Rows routed at a time: few enough that copies of their columns stay in the cache.
+# Rows routed at once; few enough that copies of their columns stay in the cache.
 BLOCK = 16_384
-# Features are int32, so none reaches this.
+# Features are int32, so every feature index is below this.
 MOST_FEATURES = 2**31
 
 
 class TreeShape(NamedTuple):
-    """The arrays of a tree that say where a row goes; see `ostrya.Tree`."""
+    """The arrays of a tree that determine the leaf of a row; see `ostrya.Tree`."""
 
     feature: Integers  # -1 at leaves
     threshold: Floats  # NaN at leaves
@@ -28,8 +28,8 @@ class TreeShape(NamedTuple):
     no: Integers  # -1 at leaves
 
     @classmethod
-    def lone_leaf(cls) -> TreeShape:
-        """Return the shape of the tree that asks nothing."""
+    def single_leaf(cls) -> TreeShape:
+        """Return the shape of a tree with a single leaf."""
         none = np.array([-1], dtype=np.int32)
         return cls(none, np.array([np.nan]), none, none)
 
@@ -49,7 +49,7 @@ class TreeShape(NamedTuple):
         return self.feature < 0
 
     def broken_rule(self, n_features: int) -> str | None:
-        """Return the rule of a tree over so many columns that is broken, if any is."""
+        """Return the rule that a tree over `n_features` columns breaks, or None."""
         return _core.rule_broken_by_shape(*self, min(n_features, MOST_FEATURES))
 
     def depths(self) -> Integers:
@@ -57,7 +57,7 @@ class TreeShape(NamedTuple):
         return _core.depths(self.feature)
 
     def add_up(self, of_leaves: npt.NDArray[Any]) -> Floats:
-        """Return the numbers of all nodes; see `RowRouter.add_up`."""
+        """Return the sums for all nodes; see `RowRouter.add_up`."""
         return RowRouter(self).add_up(of_leaves)
 
     def leaves_of_rows(
@@ -65,7 +65,7 @@ class TreeShape(NamedTuple):
     ) -> npt.NDArray[np.int32]:
         """Return the leaf that each row of a matrix reaches.
 
-        A matrix that is not known to hold finite float64 numbers is checked on the way.
+        Unless `is_checked`, the values that are compared are checked to be finite.
         """
         return RowRouter(self).leaves(matrix, is_checked)
 
@@ -73,12 +73,12 @@ class TreeShape(NamedTuple):
 def broken_rule_of_contents(
     label: Integers, value: Floats, n_samples: npt.NDArray[np.int64]
 ) -> str | None:
-    """Return the rule that is broken by what the nodes of a tree hold, if any is."""
+    """Return the rule that is broken by the contents of the nodes, or None."""
     return _core.rule_broken_by_contents(label, value, n_samples)
 
 
 class RowRouter:
-    """A tree made ready for rows that come in several parts."""
+    """A tree prepared to route rows in several batches."""
 
     def __init__(self, shape: TreeShape) -> None:
         self.shape = shape
@@ -86,9 +86,9 @@ class RowRouter:
 
     @cached_property
     def _narrow(self) -> tuple[Integers, _core.Router]:
-        """The columns asked about, and the tree over these columns alone."""
+        """The columns that the tree uses, and the tree over only these columns."""
         columns, place = np.unique(self.shape.feature, return_inverse=True)
-        # The first is the -1 of leaves, and every tree has leaves.
+        # The first entry is the -1 of leaves, which every tree has.
         feature = place.reshape(-1).astype(np.int32) - np.int32(1)
         return columns[1:], _core.Router(feature, *self.shape[1:])
 
@@ -97,7 +97,7 @@ class RowRouter:
     ) -> npt.NDArray[np.int32]:
         """Return the leaf that each row reaches; see `TreeShape.leaves_of_rows`."""
         leaf = np.empty(len(matrix), dtype=np.int32)
-        # In parts, between which Python hears of signals.
+        # In batches, between which Python can handle signals.
         for start in range(0, len(matrix), BLOCK):
             part = slice(start, start + BLOCK)
             router, rows = self._ready(matrix, part)
@@ -107,7 +107,7 @@ class RowRouter:
     def _ready(
         self, matrix: npt.NDArray[Any] | CodedMatrix, part: slice
     ) -> tuple[_core.Router, Floats]:
-        """Return some rows as a router takes them, and the router."""
+        """Return a router, and some rows in the form that it expects."""
         if isinstance(matrix, CodedMatrix):
             columns, router = self._narrow
             return router, matrix.columns(columns, part)
@@ -119,7 +119,7 @@ class RowRouter:
         return router, np.asarray(rows[:, columns], dtype=np.float64)
 
     def count(self, matrix: Matrix, codes: Integers, n_classes: int) -> Floats:
-        """Return the rows of each class in each node, of a matrix that is checked."""
+        """Return the number of rows per node and class; `matrix` must be checked."""
         counts = np.zeros((self.shape.n_nodes, n_classes))
         for start in range(0, len(matrix), BLOCK):
             part = slice(start, start + BLOCK)
@@ -129,9 +129,9 @@ class RowRouter:
         return counts
 
     def add_up(self, of_leaves: npt.NDArray[Any]) -> Floats:
-        """Return the numbers of all nodes, given those of leaves: sums of children.
+        """Return numbers for all nodes, given those of leaves, by summing children.
 
-        `of_leaves` has one row per node; what stands at splits is not read.
+        `of_leaves` has one row per node; the rows of splits are ignored.
         """
         sums = np.array(of_leaves, dtype=np.float64, order="C", ndmin=2)
         self._router.add_up(sums.reshape(self.shape.n_nodes, -1))

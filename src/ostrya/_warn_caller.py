@@ -1,4 +1,4 @@
-"""Warnings that point at the line outside of this package that called it."""
+"""Issue warnings that point to the calling line outside of this package."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import warnings
 from ostrya.exceptions import TableWarning
 
 
-def warn_caller(message: str) -> None:
-    """Give a `TableWarning`, as from the line outside of this package that called."""
+def warn_caller(message: str, category: type[Warning] = TableWarning) -> None:
+    """Issue a warning for the first calling line outside of this package."""
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and _is_ours(frame.f_globals.get("__name__", "")):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, TableWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)
 
 
 def _is_ours(module: str) -> bool:

@@ -1,4 +1,4 @@
-"""Files written whole or not at all: a full disk leaves what was there before."""
+"""Write files completely or not at all; a full disk leaves the old file unchanged."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import stat
 
 
 def write_whole(path: str | os.PathLike[str], *content: bytes | memoryview) -> None:
-    """Write a file, or replace it, at once.
+    """Write or replace a file atomically.
 
-    The parts of the content go to a new file beside it, which then takes its place.
-    Where that cannot be, because `path` is a device or a pipe, or its folder takes no
-    new files, it is written in place.
+    The content is written to a new file in the same folder, which then replaces `path`.
+    If that is impossible, because `path` is a device or a pipe or the folder is
+    read-only, the file is written in place.
 
     Raises
     ------
     OSError
-        When it cannot be written. A regular file that was there is then as it was.
+        If the file cannot be written. An existing regular file is then unchanged.
     """
-    # Of a link, the file it leads to is replaced.
+    # For a symbolic link, the file it points to is replaced.
     place = os.path.realpath(path)
     try:
         mode = os.stat(place).st_mode
     except FileNotFoundError:
         mode = None
     is_ours = mode is None or (stat.S_ISREG(mode) and os.access(place, os.W_OK))
-    if not is_ours:  # a device takes it, a file that is write-protected refuses it
+    if not is_ours:  # works for a device, raises for a write-protected file
         _write_in_place(path, *content)
         return
     folder, name = os.path.split(place)
@@ -41,7 +41,7 @@ def write_whole(path: str | os.PathLike[str], *content: bytes | memoryview) -> N
         with open(number, "wb") as file:
             file.writelines(content)
             file.flush()
-            os.fsync(number)  # some systems say only now that the disk is full
+            os.fsync(number)  # some systems report a full disk only now
         if mode is not None:
             os.chmod(beside, stat.S_IMODE(mode))
         os.replace(beside, place)
@@ -49,7 +49,7 @@ def write_whole(path: str | os.PathLike[str], *content: bytes | memoryview) -> N
         with contextlib.suppress(OSError):
             os.unlink(beside)
         if isinstance(error, OSError):
-            error.filename = os.fspath(path)  # of the other nobody needs to know
+            error.filename = os.fspath(path)  # not that of the temporary file
             error.filename2 = None
         raise
 

@@ -1,4 +1,4 @@
-"""Whole numbers above 2**53, of which different ones may be the same float."""
+"""Whole numbers above 2**53, which may round to the same float."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-#: Up to here every whole number is a float of its own.
+#: Every whole number up to here is represented exactly by a float.
 EXACT = 2**53
-#: What becomes of larger ones, and what to do about it.
-NOT_TOLD_APART = (
-    "whole numbers above 2**53, which as floats are not told apart where they are "
-    "close to each other; subtract an offset, or make them categories where they are "
-    "names"
+#: The end of the warning about larger numbers, with the remedy.
+MERGED_AS_FLOATS = (
+    "different whole numbers above 2**53 that are equal after rounding to float64, so "
+    "no split can separate them. Subtract an offset, or convert the column to "
+    "categories if the numbers are identifiers"
 )
 
 
 def are_merged(numbers: npt.NDArray[Any]) -> bool:
-    """Say whether different whole numbers of a column are the same float.
+    """Return True if different whole numbers of a column round to the same float.
 
     Examples
     --------
@@ -38,13 +38,13 @@ def are_merged(numbers: npt.NDArray[Any]) -> bool:
 
 
 def are_merged_objects(numbers: Iterable[Any]) -> bool:
-    """Say the same of Python's numbers; None is none."""
+    """Do the same for Python numbers; None is ignored."""
     large = {n for n in numbers if n is not None and (n >= EXACT or n <= -EXACT)}
     return len(large) > 1 and len({float(number) for number in large}) < len(large)
 
 
 def has_large(array: npt.NDArray[Any]) -> bool:
-    """Say whether an array of floats has such as large whole numbers become."""
+    """Return True if a float array may contain rounded whole numbers."""
     if array.dtype.kind != "f" or not array.size:
         return False
     with np.errstate(invalid="ignore"):
@@ -52,10 +52,10 @@ def has_large(array: npt.NDArray[Any]) -> bool:
 
 
 def merged_columns(data: Any, array: npt.NDArray[Any]) -> list[int]:
-    """Return the columns of rows that hold whole numbers which a float merges.
+    """Return the columns with different whole numbers that round to the same float.
 
-    `array` is what NumPy makes of `data`, which may have made floats of whole numbers
-    that stood beside floats.
+    `array` is `data` converted by NumPy, which converts integers to floats if the same
+    row contains floats.
     """
     columns: Iterable[Any] = ()
     if array.dtype.kind in "iu" and array.size:
@@ -67,7 +67,7 @@ def merged_columns(data: Any, array: npt.NDArray[Any]) -> list[int]:
 
 
 def _columns(data: Any) -> list[npt.NDArray[Any]]:
-    """Return the columns of a list of rows or of a dataframe, each of its own type."""
+    """Return the columns of a list of rows or a dataframe, each with its own type."""
     names = getattr(data, "column_names", None)
     if not isinstance(names, list):
         names = getattr(data, "columns", None)

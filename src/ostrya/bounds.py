@@ -1,13 +1,15 @@
-"""The switches of the bounds, for research."""
+"""Switches for the bounds of both search engines, for research."""
 
 from dataclasses import dataclass
+
+__all__ = ["Bounds", "LeafSetBounds"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
-    """Choose which bounds the search may use.
+    """Bounds that the main search engine uses, for ``solve(bounds=...)``.
 
-    Switching a bound off changes the time a search takes, never its answer.
+    Switching a bound off changes the time of a search, never its result.
     ``docs/explanation/bounds.md`` states and proves each of them.
 
     Attributes
@@ -15,25 +17,25 @@ class Bounds:
     leaf_count : bool, default=True
         A tree with h leaves costs at least the unavoidable loss plus h penalties.
     leaf_optimal : bool, default=True
-        Stop where no two leaves can beat one.
+        Do not split a node if no two leaves can be better than one.
     support : bool, default=True
-        Skip splits with a child too light to earn its penalty.
+        Skip splits with a child whose weight cannot pay for a leaf.
     superset : bool, default=True
-        Carry bounds from a set of rows to its supersets, along each column.
+        Reuse the bound of a set of rows for its supersets, along each column.
     similar_support : bool, default=True
-        Carry bounds between sets that differ in few rows.
+        Reuse bounds between sets that differ in few rows.
     look_ahead : bool, default=True
         Bound a split by the best splits of its children.
     pairs_close : bool, default=True
-        Solve a node from its pairs of splits alone where no deeper tree can win.
+        Solve a node from its pairs of splits if no deeper tree can be better.
     depth_transfer : bool, default=True
-        Carry bounds and trees of a row set between depth limits.
+        Reuse bounds and trees of a set of rows between depth limits.
     row_prices : bool, default=True
-        Bound every set of rows by prices that no leaf pays more of than it costs.
+        Bound every set of rows by the dual prices of its rows (B10).
 
     Examples
     --------
-    >>> from ostrya import Bounds
+    >>> from ostrya.bounds import Bounds
     >>> Bounds(look_ahead=False).look_ahead
     False
     """
@@ -51,41 +53,41 @@ class Bounds:
 
 @dataclass(frozen=True, kw_only=True)
 class LeafSetBounds:
-    """Choose which bounds a search over leaf sets may use.
+    """Bounds that the search over leaf sets uses, for ``solve(engine="leaf_sets")``.
 
-    Switching a bound off changes the time a search takes, never its answer.
+    Switching a bound off changes the time of a search, never its result.
     ``docs/explanation/bounds.md`` states and proves each bound and lists the objectives
     for which it holds; for other objectives its switch has no effect.
 
     Attributes
     ----------
     hierarchical : bool, default=True
-        Drop a tree when its fixed leaves alone cost as much as the best tree.
+        Discard a tree if its fixed leaves alone cost as much as the best tree.
     look_ahead : bool, default=True
-        Charge the leaf that the next split adds.
+        Include the penalty of the leaf that the next split adds.
     equivalent_points : bool, default=True
-        Charge what rows with equal features and different labels lose in any tree.
+        Include the loss of rows with equal features and different labels.
     node_support : bool, default=True
-        Do not split leaves too light to pay for it.
+        Do not split leaves whose weight cannot pay for another leaf.
     incremental_accuracy : bool, default=True
-        Drop a tree in which a pair of leaves is no better than their parent.
+        Discard a tree in which two leaves are no better than their parent.
     leaf_accuracy : bool, default=True
-        Skip splits with a child that gets too little right.
+        Skip splits with a child that classifies too few rows correctly.
     permutation : bool, default=True
-        Look at a set of leaves once, whatever the order of its splits.
+        Visit a set of leaves once, whatever the order of its splits.
     leaf_count : bool, default=True
-        Drop trees whose leaves alone cost as much as the best tree.
+        Discard trees whose leaves alone cost as much as the best tree.
     similar_support : bool, default=True
-        Carry bounds between splits that differ in few rows.
+        Reuse bounds between splits that differ in few rows.
     tangent : bool, default=True
         Bound ROC areas by sums over leaves.
     greedy_start : bool, default=True
-        Start from a tree grown greedily, as CART does; no bound, but without it the
-        search starts cold.
+        Start with a greedy tree, as CART grows it. Not a bound, but without it the
+        search starts without an incumbent.
 
     Examples
     --------
-    >>> from ostrya import LeafSetBounds
+    >>> from ostrya.bounds import LeafSetBounds
     >>> LeafSetBounds(permutation=False).permutation
     False
     """
@@ -101,3 +103,7 @@ class LeafSetBounds:
     similar_support: bool = True
     tangent: bool = True
     greedy_start: bool = True
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,4 +1,4 @@
-"""A first look: ``python -m ostrya.demo`` finds an optimal tree and compares it."""
+"""Find an optimal tree and compare it with CART: ``python -m ostrya.demo``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main() -> None:
     print(
         f"Breast cancer: {len(X)} tumours, {X.shape[1]} measurements, "
         f"{outcome.statistics.n_thresholds:,} candidate thresholds.\n"
-        f"Best tree of depth <= {MAX_DEPTH} with a penalty of {LEAF_PENALTY} per leaf "
+        f"Optimal tree of depth <= {MAX_DEPTH} with a leaf penalty of {LEAF_PENALTY} "
         f"({seconds:.2f} s):\n"
     )
     print(export_text(outcome.tree, list(data.feature_names), list(data.target_names)))
@@ -43,8 +43,9 @@ def main() -> None:
     _print_line("Ostrya", 1 - outcome.loss, ours, outcome.n_leaves)
     _print_line("CART", cart.score(X, y), theirs, cart.get_n_leaves())
     print(
-        f"\nHeld-out accuracy comes from {FOLDS}-fold cross-validation. In each fold, "
-        "CART may\ngrow as many leaves as the optimal tree has, to the same depth."
+        f"\nHeld-out accuracy is measured by {FOLDS}-fold cross-validation. In each "
+        "fold, CART\nhas the same depth limit and may grow as many leaves as the "
+        "optimal tree."
     )
 
 

@@ -1,4 +1,4 @@
-"""Every error and warning of the package.
+"""The exceptions and warnings of the package.
 
 ::
 
@@ -10,36 +10,44 @@
     ├── ReferenceWarning
     └── TableWarning
 
-Wrong arguments raise the built-in ``ValueError`` and ``TypeError``.
+Invalid arguments raise the built-in ``ValueError`` and ``TypeError``.
 """
+
+__all__ = [
+    "InternalError",
+    "OptimalityWarning",
+    "OstryaError",
+    "ReferenceWarning",
+    "TableWarning",
+]
 
 
 class OstryaError(Exception):
-    """Any error of this package that is not about a wrong argument.
+    """The base class of all errors of this package except invalid arguments.
 
     Examples
     --------
     >>> import ostrya
-    >>> issubclass(ostrya.InternalError, ostrya.OstryaError)
+    >>> issubclass(ostrya.exceptions.InternalError, ostrya.OstryaError)
     True
     """
 
 
 class InternalError(OstryaError, RuntimeError):
-    """A result failed its final recount: a mistake of ours, please report it.
+    """A result failed the final check of its objective; please report this as a bug.
 
     Examples
     --------
     >>> import ostrya
     >>> try:
     ...     outcome = ostrya.solve([[0], [1]], [0, 1])
-    ... except ostrya.InternalError as error:
+    ... except ostrya.exceptions.InternalError as error:
     ...     print(f"please report this: {error}")
     """
 
 
 class OptimalityWarning(UserWarning):
-    """A search ended before its tree was proved optimal.
+    """A search stopped before its tree was proved optimal.
 
     Examples
     --------
@@ -50,18 +58,18 @@ class OptimalityWarning(UserWarning):
 
 
 class ReferenceWarning(UserWarning):
-    """A reference model is too poor, or too much left to chance, to guess from.
+    """A reference model is too inaccurate or too random to restrict a search.
 
     Examples
     --------
     >>> import warnings
     >>> import ostrya
-    >>> warnings.simplefilter("error", ostrya.ReferenceWarning)
+    >>> warnings.simplefilter("error", ostrya.exceptions.ReferenceWarning)
     """
 
 
 class TableWarning(UserWarning):
-    """A table or its labels are read as their owner may not expect, or mislead.
+    """A table or its labels may be read differently than their owner expects.
 
     Examples
     --------
@@ -70,7 +78,12 @@ class TableWarning(UserWarning):
     >>> with warnings.catch_warnings(record=True) as told:
     ...     warnings.simplefilter("always", ostrya.TableWarning)
     ...     table = [["1.5"], ["2.5"], ["3.5"]]
-    ...     clf = ostrya.OptimalTreeClassifier(0.01).fit(table, ["a", "b", "b"])
+    ...     clf = ostrya.OptimalTreeClassifier(leaf_penalty=0.01)
+    ...     clf = clf.fit(table, ["a", "b", "b"])
     >>> told[0].category.__name__
     'TableWarning'
     """
+
+
+def __dir__() -> list[str]:
+    return __all__

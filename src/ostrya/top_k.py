@@ -1,10 +1,12 @@
-"""Top-k: the trees between the greedy one and the optimal one."""
+"""TopKSplits: the restriction of a search to the k best splits of each node."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+__all__ = ["TopKSplits"]
 
 CRITERIA = ("entropy", "gini", "sqrt")
 CANDIDATES = ("splits", "features")
@@ -13,40 +15,37 @@ Width = int | float | Literal["all"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TopK:
-    """Let each node use only its k best splits by impurity.
+class TopKSplits:
+    """Restrict each node to its k best splits by impurity, for ``solve(top_k=...)``.
 
-    The search inside is exact: no tree whose every split is among the k best of the
-    node it splits has a lower objective [1]_. ``k=1`` is the greedy tree, pruned
-    of the splits that do not pay for their leaves; ``k="all"`` is the optimum, where
-    splits compete (``candidates="splits"``). Where features do, even all of them bring
-    only three thresholds each, and the optimum may need another.
+    The search is exact within this restriction: no tree whose splits are all among the
+    k best of their nodes has a lower objective [1]_. ``k=1`` is the greedy tree, pruned
+    of splits that do not lower the objective. ``k="all"`` is the optimal tree if splits
+    compete; if features compete, even all of them provide only three thresholds each.
 
     Attributes
     ----------
     k : int, float, "all", or a list of these, default=8
-        How many splits a node may choose from. A float in (0, 1] is a share of all
-        splits of the training rows (of the features, where these compete), rounded
-        up. A list gives k for the root, its children, and so on; the last one holds
-        further down; a range or an array of one dimension is as good. More than there
-        are is all of them.
-    criterion : str, default="entropy"
-        The impurity G of class shares p; a side weighs what its rows weigh.
-        "entropy": ``sum(-p log2 p)``. "gini": ``sum(p (1 - p))``.
-        "sqrt": ``sum(sqrt(p (1 - p)))``, for two classes the ``2 sqrt(p (1 - p))`` of
-        Kearns and Mansour.
-    candidates : str, default="splits"
+        Number of candidates of each node. A float in (0, 1] is a fraction of all splits
+        of the training rows (of the features, if these compete), rounded up. A list
+        gives k for the root, its children, and so on; its last entry also applies to
+        deeper levels. Increase k for lower training loss at a higher cost.
+    criterion : {"entropy", "gini", "sqrt"}, default="entropy"
+        Impurity of class frequencies p, weighted by the weight of each child.
+        "entropy": ``sum(-p log2 p)``. "gini": ``sum(p (1 - p))``. "sqrt": ``sum(sqrt(p
+        (1 - p)))``, for two classes the function of Kearns and Mansour.
+    candidates : {"splits", "features"}, default="splits"
         "splits": the k best splits compete, as in the paper. "features": the k best
-        features do, each with its best threshold and the next one on either side.
-        With many-valued columns the best splits are often neighbours of one
-        threshold; features then give more choice for the same k.
+        features compete, each with its best threshold and one neighbour on either side.
+        Use "features" if most columns have many values, because their best splits are
+        often neighbouring thresholds of one feature.
 
     Notes
     -----
-    A split has rows on both sides, and `min_samples_leaf` of them. Impurities are
-    rounded to multiples of 2**-32; of equal ones the lower column goes first, then
-    the lower threshold. Different columns compete even where they part the rows of a
-    node alike. The order of the rows plays no part.
+    A split has rows on both sides, and at least `min_samples_leaf` of them. Impurities
+    are rounded to multiples of 2**-32; ties go to the column that comes first, then to
+    the lower threshold. Different columns compete even if they divide the rows of a
+    node in the same way. The order of the rows does not matter.
 
     References
     ----------
@@ -60,7 +59,7 @@ class TopK:
     >>> X = [[0, 0, 0], [0, 1, 0], [1, 0, 0], [1, 1, 1], [0, 1, 0], [1, 0, 1]]
     >>> y = [0, 1, 1, 0, 1, 1]
     >>> for k in (1, 2):
-    ...     top_k = ostrya.TopK(k=k)
+    ...     top_k = ostrya.top_k.TopKSplits(k=k)
     ...     outcome = ostrya.solve(X, y, leaf_penalty=0, max_depth=2, top_k=top_k)
     ...     print(outcome.loss)
     0.16666666666666666
@@ -70,3 +69,7 @@ class TopK:
     k: Width | Sequence[Width] = 8
     criterion: str = "entropy"
     candidates: str = "splits"
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -19,39 +19,43 @@ VERSION = 1
 
 @dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Tree:
-    """A binary decision tree; node 0 is the root.
+    """A binary decision tree as read-only arrays; node 0 is the root.
 
-    A node with ``feature`` f and ``threshold`` t asks ``X[:, f] <= t?`` and sends
-    rows to its ``yes`` or ``no`` child. Nodes stand in preorder: a node, its yes
-    subtree, its no subtree. Arrays are read-only.
+    A node with ``feature`` f and ``threshold`` t sends the rows with ``X[:, f] <= t``
+    to its ``yes`` child and the others to its ``no`` child. Nodes are in preorder: a
+    node, its yes subtree, its no subtree.
 
     Attributes
     ----------
     feature : ndarray of int32
-        Feature asked about; -1 at leaves.
+        Feature of the split; -1 at leaves.
     threshold : ndarray of float64
         NaN at leaves.
     yes, no : ndarray of int32
         Children; -1 at leaves.
     label : ndarray of int32
-        The class code of least loss at each node, leaf or not.
+        The class code with the lowest loss at each node, also at inner nodes.
     value : ndarray of float64, shape (n_nodes, n_classes)
         Weight of each class among the training rows of each node.
     n_samples : ndarray of int64
-        Training rows of each node.
+        Number of training rows of each node.
     n_features : int
-        Columns of the matrix the tree was grown on.
+        Number of columns of the training matrix.
     questions : tuple of str, or None
-        What a yes means at each node, in words; "" at leaves.
+        The condition of the yes branch at each node, in words; "" at leaves.
     class_names : tuple of str, or None
         The name of each class code.
     denials : tuple of str, or None
-        What a no means at each node, in words; "" at leaves.
+        The condition of the no branch at each node, in words; "" at leaves.
     n_effective : ndarray of float64, or None
         Kish's effective sample size of each node, ``sum(w) ** 2 / sum(w ** 2)`` over
         the weights w of its training rows. None if it is `n_samples` everywhere.
     smoothing : float
         Number of pseudo-rows that `shares` adds to each class of a node.
+    headline : str
+        How good the tree is and what was proved of it, in one sentence. Set for the
+        ``tree_`` of a classifier and printed above the tree; "" otherwise. Trees that
+        differ in nothing else are equal.
 
     Examples
     --------
@@ -77,6 +81,7 @@ class Tree:
     denials: tuple[str, ...] | None = None
     n_effective: npt.NDArray[np.float64] | None = None
     smoothing: float = 0.0
+    headline: str = ""
 
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
@@ -109,7 +114,7 @@ class Tree:
 
     @property
     def depth(self) -> int:
-        """Most questions asked of any row; a lone leaf has depth 0."""
+        """Depth of the tree; a single leaf has depth 0."""
         return int(TreeShape(**self.shape).depths().max())
 
     @property
@@ -135,7 +140,7 @@ class Tree:
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            Numbers; no NaN in a column the tree asks about.
+            Numbers, without NaN in columns that the tree uses.
 
         Returns
         -------
@@ -237,10 +242,10 @@ class Tree:
         Raises
         ------
         ValueError
-            When `content` is no tree of a known format version.
+            If `content` is not a tree of a known format version.
         """
         if not isinstance(content, Mapping) or content.get("format") != FORMAT:
-            raise ValueError(f"not a tree: want a dict with format={FORMAT!r}")
+            raise ValueError(f"not a tree: must be a dict with format={FORMAT!r}")
         if content.get("version") != VERSION:
             raise ValueError(
                 f"tree format version {content.get('version')!r} is not known; this "
@@ -290,7 +295,8 @@ class Tree:
         # Exports know trees; a tree by itself needs none of them.
         from ostrya.export import export_text
 
-        return export_text(self)
+        drawing = export_text(self)
+        return f"{self.headline}\n\n{drawing}" if self.headline else drawing
 
     def _repr_html_(self) -> str:
         from ostrya.export.svg import notebook_html
@@ -304,11 +310,10 @@ class Tree:
         matrix = as_array("X", X)
         if matrix.ndim != 2 or matrix.shape[1] != self.n_features:
             raise ValueError(
-                f"X has shape {matrix.shape}; this tree wants (n_samples, "
-                f"{self.n_features})"
+                f"X must have shape (n_samples, {self.n_features}); got {matrix.shape}"
             )
         if matrix.dtype.kind not in "biuf":
-            raise TypeError(f"X has dtype {matrix.dtype}; a tree wants real numbers")
+            raise TypeError(f"X must contain real numbers; got dtype {matrix.dtype}")
         return matrix
 
 
@@ -347,11 +352,13 @@ def _plain_array(name: str, items: Any) -> npt.NDArray[Any]:
     wants_floats = np.issubdtype(_DTYPES.get(name, np.float64), np.floating)
     _require(
         array.dtype.kind in ("iuf" if wants_floats else "iu"),
-        f"{name} must hold {'numbers' if wants_floats else 'integers'}",
+        f"{name} must contain {'numbers' if wants_floats else 'integers'}",
     )
     if not wants_floats:
         kept = array.astype(_DTYPES[name])
-        _require(kept == array, f"{name} must hold integers of {kept.itemsize} bytes")
+        _require(
+            kept == array, f"{name} must contain integers of {kept.itemsize} bytes"
+        )
     return array
 
 

@@ -1,1 +1,1 @@
-"""One search on many machines, through Dask."""
+"""Distribute one search over many machines with Dask."""

@@ -1,10 +1,10 @@
-"""Agenda: which task comes next.
+"""Agenda: choose the next task of a distributed search.
 
-At a subproblem, splits that are open and that nobody is at are cut into stretches: cuts
-of one column that follow each other stay together, for what is proved of one settles
-its neighbours. A stretch that ran out of time is cut into smaller ones; a split that
-ran out of time on its own, where there is not enough else to do, is parted: its
-children become subproblems that are opened and cut up in the same way.
+The open splits of a subproblem that no task works on are divided into stretches.
+Consecutive thresholds of one column stay together, because a bound of one of them often
+settles its neighbours. A stretch that ran out of time is divided further. If a single
+split runs out of time and there are not enough other tasks, its children become
+subproblems of their own, which are opened and divided in the same way.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import numpy as np
 from ostrya._cluster.subproblem import Places, Splits, Subproblem
 from ostrya._cluster.task import Task
 
-#: Seconds of a task: at least, at most, and as a share of what has gone by.
+#: Seconds of a task: minimum, maximum, and as a share of the elapsed time.
 LEAST_SECONDS, MOST_SECONDS, SHARE = 0.5, 30.0, 1 / 8
-#: How often stretches are halved, and their time doubled, at most.
+#: How often stretches are halved, and their time is doubled, at most.
 MOST_HALVINGS = 20
 
 
 class Assignment(NamedTuple):
-    """A task, the subproblem it is of, and the splits it is at; None: it opens it."""
+    """A task, its subproblem, and its splits; None if it opens the subproblem."""
 
     task: Task
     subproblem: Subproblem
@@ -34,25 +34,25 @@ class Assignment(NamedTuple):
 
 
 class Agenda:
-    """What is left to do of a search below its root."""
+    """The remaining tasks of a search."""
 
     def __init__(self, root: Subproblem, upper: int | None) -> None:
         self.root = root
-        self._upper = upper  # only cheaper trees are wanted
+        self._upper = upper  # the upper bound of the caller
 
     @property
     def goal(self) -> int:
-        """What a tree has to cost less than."""
+        """The cost that a better tree must stay below."""
         upper = self.root.upper
         return upper if self._upper is None else min(upper, self._upper)
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether the search is complete."""
         return self.root.is_settled(self.goal)
 
     def next(self, worker: int, n_threads: int, elapsed: float) -> Assignment | None:
-        """Return the next task for a worker, and note that somebody is at it."""
+        """Return the next task for a worker, and mark it as running."""
         seconds = min(max(SHARE * elapsed, LEAST_SECONDS), MOST_SECONDS)
         order = _Order(worker, n_threads, seconds, self.goal)
         found = next(order.tasks(self.root, self.goal), None)
@@ -65,7 +65,7 @@ class Agenda:
         return found
 
     def last_task(self) -> Assignment:
-        """Return the task that chooses the tree, once it is known what it costs."""
+        """Return the task that chooses the tree, after its cost is proved."""
         root = self.root
         task = Task(
             *((), root.limits, self.goal, 0, MOST_SECONDS),
@@ -75,14 +75,14 @@ class Agenda:
         return Assignment(task, root, None)
 
     def put_back(self, assignment: Assignment) -> None:
-        """Note that nobody is at a task any more."""
+        """Mark a task as no longer running."""
         if assignment.places is None:
             assignment.subproblem.is_busy = False
         elif (splits := assignment.subproblem.splits) is not None:
             splits.is_busy[assignment.places] = False
 
     def ran_out_of_time(self, assignment: Assignment, worker: int) -> None:
-        """Have splits that a task did not settle in its time cut finer."""
+        """Divide splits further if a task did not settle them in its time."""
         places, splits = assignment.places, assignment.subproblem.splits
         if splits is None:
             assignment.subproblem.tries += 1
@@ -93,14 +93,14 @@ class Agenda:
         splits.last[left] = worker
 
     def had_time_left(self, assignment: Assignment, seconds: float) -> None:
-        """Have splits cut less fine where a task was over long before its time."""
+        """Divide splits less finely if a task finished long before its time."""
         splits = assignment.subproblem.splits
         if splits is not None and seconds < assignment.task.seconds / 4:
             np.maximum(splits.tries - 1, 0, out=splits.tries)
 
 
 class _Order(NamedTuple):
-    """The order of tasks, for one worker at one moment."""
+    """The current order of tasks for one worker."""
 
     worker: int
     n_threads: int
@@ -108,7 +108,7 @@ class _Order(NamedTuple):
     goal: int
 
     def tasks(self, at: Subproblem, cap: int) -> Iterator[Assignment]:
-        """Yield what can be done for trees of a subproblem cheaper than `cap`."""
+        """Yield tasks that look for trees of a subproblem cheaper than `cap`."""
         cap = min(cap, at.upper)
         if at.is_settled(cap) or at.is_busy:
             return
@@ -121,7 +121,7 @@ class _Order(NamedTuple):
         for places in self._stretches(at.splits, free):
             tries = int(at.splits.tries[places[0]])
             seconds = self.seconds * 2 ** min(tries, MOST_HALVINGS)
-            if at.limits.max_leaves is None:
+            if at.limits.max_leaf_nodes is None:
                 seconds = min(seconds, MOST_SECONDS)
             if len(places) == 1 and tries > 0 and self._is_to_part(at, free, seconds):
                 at.part(int(places[0]))
@@ -134,14 +134,14 @@ class _Order(NamedTuple):
             yield from self._below(at, int(split), cap)
 
     def _is_to_part(self, at: Subproblem, free: Places, seconds: float) -> bool:
-        """Whether a split that takes long is better done in pieces."""
-        # Its children would have to share the leaves in every way.
-        if at.limits.max_leaves is not None:
+        """Return True if the children of a slow split shall be searched separately."""
+        # With a limit on leaves, every division of them among the children is needed.
+        if at.limits.max_leaf_nodes is not None:
             return False
         return seconds >= MOST_SECONDS or len(free) <= self.n_threads
 
     def _below(self, at: Subproblem, split: int, cap: int) -> Iterator[Assignment]:
-        """Yield what can be done below a split: the smaller child first."""
+        """Yield tasks below a split, those of the smaller child first."""
         first, second = sorted(at.children[split], key=lambda each: each.n_rows)
         yield from self.tasks(first, cap - second.lower)
         yield from self.tasks(second, cap - first.lower)
@@ -150,7 +150,7 @@ class _Order(NamedTuple):
         return Task(at.path, at.limits, cap, self.goal - cap, seconds)
 
     def _stretches(self, splits: Splits, free: Places) -> Iterator[Places]:
-        """Yield stretches of free splits, most promising first."""
+        """Yield stretches of free splits, the most promising first."""
         if not len(free):
             return
         lowers = splits.lowers
@@ -166,13 +166,13 @@ class _Order(NamedTuple):
     def _key(
         self, splits: Splits, lowers: np.ndarray, run: Places
     ) -> tuple[bool, int, int]:
-        """Return where a run comes; those of others last, who remember some of it."""
+        """Return a sort key; runs that other workers remember come last."""
         last = int(splits.last[run[0]])
         return last not in (-1, self.worker), int(lowers[run].min()), int(run[0])
 
 
 def _halved(runs: list[Places], n_wanted: int) -> list[Places]:
-    """Return at least so many runs, if the splits are enough for that."""
+    """Halve runs until there are `n_wanted`, if there are enough splits."""
     longest_first = [(-len(run), int(run[0]), run) for run in runs]
     heapq.heapify(longest_first)
     while len(longest_first) < n_wanted and longest_first[0][0] < -1:

@@ -1,4 +1,4 @@
-"""The cluster that searches of this context use."""
+"""The Dask cluster that searches in this context use."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ Value = TypeVar("Value", covariant=True)
 
 
 class Future(Protocol[Value]):
-    """What a search asks of a future of Dask."""
+    """The part of a Dask future that a search uses."""
 
     key: str
     status: str
 
     def result(self, timeout: float | None = None) -> Value:
-        """Return what it holds."""
+        """Return the result."""
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Return why there is no result."""
+        """Return the exception if there is no result."""
 
     def add_done_callback(self, tell: Callable[[Future[Value]], None]) -> None:
-        """Have `tell` called once it is done."""
+        """Call `tell` when the future is done."""
 
 
 class Client(Protocol):
-    """What a search asks of a client of Dask."""
+    """The part of a Dask client that a search uses."""
 
     asynchronous: bool
 
     def nthreads(self) -> Mapping[str, int]:
-        """Return the threads of every worker, by its address."""
+        """Return the number of threads of each worker, by address."""
 
     def scatter(self, data: object, broadcast: bool = False) -> Future[object]:
         """Send data to the workers."""
@@ -49,34 +49,36 @@ class Client(Protocol):
         workers: list[str] | None,
         allow_other_workers: bool,
     ) -> Future[Value]:
-        """Have a worker run a task."""
+        """Run a task on a worker."""
 
     def cancel(self, futures: list[Future[Value]], force: bool = False) -> None:
-        """Have no worker begin these."""
+        """Cancel tasks that have not started."""
 
 
 _CLIENT: ContextVar[Client | None] = ContextVar("ostrya_cluster", default=None)
 
 
 def current_client() -> Client | None:
-    """Return the client that searches of this context use."""
+    """Return the client that searches in this context use."""
     return _CLIENT.get()
 
 
 @contextmanager
-def cluster(client: Client | None = None) -> Iterator[Client]:
-    """Have the searches of this context run on a cluster of Dask.
+def use_dask(client: Client | None = None) -> Iterator[Client]:
+    """Distribute the searches in this context over a Dask cluster.
 
-    A search that is not over after a second is cut into tasks, each some first splits
-    of the tree with a few seconds of time; workers run them, tell each other of better
-    trees, and may come and go. Objective, status and tree are those of a search on one
-    machine. Only additive objectives are searched so, and not where
-    ``max_depth="auto"``, nor with `top_k` or guesses; all else stays on this machine.
+    Use it for a single search that takes more than about half a minute on one machine;
+    for many fits, use joblib's Dask backend. A search that is not complete after a
+    second is divided into tasks, which the workers run. Workers report better trees to
+    each other and may join late or fail. Objective, status and tree are the same as on
+    one machine. Only objectives that are sums over rows are distributed, and not with
+    ``max_depth="auto"``, `top_k` or guesses; other searches run locally.
 
     Parameters
     ----------
     client : distributed.Client, default=None
-        Its workers need this version of ostrya. None: the client made last.
+        A client whose workers have this version of ostrya installed. None: the client
+        that was created last.
 
     Yields
     ------
@@ -86,9 +88,9 @@ def cluster(client: Client | None = None) -> Iterator[Client]:
     Examples
     --------
     >>> from dask.distributed import Client  # doctest: +SKIP
-    >>> from ostrya import OptimalTreeClassifier, cluster
+    >>> from ostrya import OptimalTreeClassifier, use_dask
     >>> client = Client("tcp://scheduler:8786")  # doctest: +SKIP
-    >>> with cluster(client):  # doctest: +SKIP
+    >>> with use_dask(client):  # doctest: +SKIP
     ...     clf = OptimalTreeClassifier(leaf_penalty=0.001, max_depth=5).fit(X, y)
     """
     token = _CLIENT.set(checked := _check_client(client))
@@ -104,7 +106,8 @@ def _check_client(client: object) -> Client:
         from distributed import default_client
     except ImportError:
         raise ImportError(
-            "a search on a cluster needs distributed; install ostrya[dask]"
+            "ostrya.use_dask requires the package distributed. Install it with: pip "
+            'install "ostrya[dask]"'
         ) from None
     if client is None:
         client = default_client()
@@ -114,7 +117,8 @@ def _check_client(client: object) -> Client:
         )
     if client.asynchronous:
         raise ValueError(
-            "client must not be asynchronous; make it with asynchronous=False"
+            "client must not be asynchronous; got one with asynchronous=True. Create "
+            "it with asynchronous=False"
         )
     found: Client = client
     return found

@@ -1,8 +1,8 @@
-"""Exchange: what tasks have proved of row sets, handed on to the tasks that follow.
+"""Exchange: pass bounds of row sets from finished tasks to later tasks.
 
-The same rows are come to by the same questions in another order, so what one worker has
-searched below its first splits another comes to below its own. Bounds of the row sets
-that took most work travel with the tasks: whoever has them need not search again.
+The same splits in another order lead to the same rows, so row sets that one worker has
+searched occur again below the first splits of others. The bounds of the row sets with
+the most work are sent along with tasks, so that they need not be searched again.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import NamedTuple
 
 from ostrya._cluster.task import Path, Task
 
-#: Bytes that are kept for those who have not heard of them.
+#: Most bytes of bounds that are kept for workers that have not received them.
 MOST_KEPT = 2**27
-#: Bytes that all tasks at a time are sent, and that they tell; and one at least.
+#: Most bytes that all running tasks together receive and return; and the minimum each.
 MOST_SENT, LEAST_SENT = 2**26, 2**20
 MOST_TOLD, LEAST_TOLD = 2**24, 2**17
 
 
 class Told(NamedTuple):
-    """What one task has proved, in the order that tasks came back."""
+    """The bounds that one task has proved, numbered in the order of arrival."""
 
     number: int
     path: Path
@@ -29,7 +29,7 @@ class Told(NamedTuple):
 
 
 class Exchange:
-    """What tasks have told, and who has heard of it."""
+    """The bounds that tasks returned, and which workers have received them."""
 
     def __init__(self) -> None:
         self._news: deque[Told] = deque()
@@ -38,7 +38,7 @@ class Exchange:
         self._heard: dict[tuple[int, Path], int] = {}
 
     def put(self, path: Path, facts: bytes) -> None:
-        """Keep what a task has proved of a subproblem's row sets."""
+        """Store the bounds that a task has proved for row sets of a subproblem."""
         self._n_told += 1
         self._news.append(Told(self._n_told, path, facts))
         self._n_bytes += len(facts)
@@ -46,12 +46,12 @@ class Exchange:
             self._n_bytes -= len(self._news.popleft().facts)
 
     def informed(self, task: Task, worker: int, n_threads: int) -> Task:
-        """Return a task with all that its worker has not heard yet.
+        """Return a task with the bounds that its worker has not received yet.
 
-        The more workers there are, the less each is told, and tells: in the end all of
-        it goes through this process.
+        The more workers there are, the less each receives and returns, because all
+        bounds pass through this process.
         """
-        if n_threads == 1:  # it remembers what it has proved itself
+        if n_threads == 1:  # a single worker remembers its own bounds
             return task
         heard = self._heard.get((worker, task.path), 0)
         self._heard[worker, task.path] = self._n_told

@@ -1,9 +1,9 @@
-"""ClusterSearch: one search, whose parts run on the workers of a cluster.
+"""ClusterSearch: run the parts of one search on the workers of a cluster.
 
-It begins on this machine: most searches are over before a cluster would be of use, and
-the first trees and the bounds of all first splits are found here. From then on tasks
-are handed out and what comes back is put together, so that lower bound, tree and
-progress are those of one search. In the end the tree is chosen as ever.
+The search starts on this machine, because most searches finish before a cluster is of
+use, and to find first trees and the bounds of all first splits. Then tasks are sent to
+the workers and their results are combined, so that lower bound, tree and progress are
+those of a single search. At the end, the tree is chosen by the usual rule.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData, engine_rows
 from ostrya.bounds import Bounds
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Status, has_hit_limit
+from ostrya.results.outcome import Status, has_hit_limit
 
-#: Seconds that a search has to itself before others join it.
+#: Seconds that a search runs on this machine before it is distributed.
 ALONE = 1.0
-#: Seconds between two looks at what has come back, and between two reports.
+#: Seconds between two checks for finished tasks, and between two reports.
 PAUSE = 0.1
 
 
@@ -42,10 +42,10 @@ class ClusterSearch:
     ----------
     data, grid : TrainingData, Grid
     options : SearchOptions
-        What is left of the limits holds for the whole search, but memory for each
-        process.
+        Its limits apply to the whole search, except the memory limit, which applies to
+        each process.
     given : Limits
-        As the caller gave them; workers have memory of their own.
+        The limits of the caller; workers have their own memory.
     report : Report, optional
     client : Client
     """
@@ -71,7 +71,7 @@ class ClusterSearch:
         self.engine_seconds = 0.0  # of all tasks together
 
     def run(self) -> SearchResult:
-        """Search on this machine, then on all."""
+        """Search on this machine first, then on all workers."""
         kept = Facts(None)
         options = replace(self._options, checkpoint=kept, hand_over=ALONE)
         begun = search_columns(self._data, self._grid, options, self._report)
@@ -110,7 +110,7 @@ class ClusterSearch:
         return float("inf") if limit is None else limit - spent
 
     def _search(self, workers: Workers) -> Status:
-        """Hand out tasks until all is proved, or the search has to end."""
+        """Send tasks until the search is complete or has to end."""
         agenda = self._agenda
         while not agenda.is_done:
             if (reason := self._has_to_end()) is not None:
@@ -118,9 +118,9 @@ class ClusterSearch:
             workers.send(lambda worker: self._next_task(worker, workers.n_threads))
             if workers.n_threads and not workers.n_running:
                 raise InternalError(
-                    "the search on a cluster is not over, and nothing is left to do; "
-                    "this is a mistake of ostrya, please report it with the data and "
-                    "the arguments of the call"
+                    "the distributed search has no tasks left but is not complete. "
+                    "This is a bug in Ostrya; please report it with the data and the "
+                    "arguments of the call"
                 )
             for done in workers.wait(min(PAUSE, max(self._left(), 0.0))):
                 agenda.put_back(done.assignment)
@@ -136,7 +136,7 @@ class ClusterSearch:
         return "optimal" if self._root.lower >= self._root.upper else "upper_bound"
 
     def _has_to_end(self) -> Status | None:
-        """Return why the search has to end, if it has, and tell how far it is."""
+        """Report the progress, and return the reason if the search has to end."""
         if self._options.ctrl_c.is_pressed():
             return "interrupted"
         if self._left() <= 0:
@@ -157,7 +157,7 @@ class ClusterSearch:
         return self._within_time(found._replace(task=task))
 
     def _within_time(self, assignment: Assignment) -> Assignment:
-        """Return a task that ends when the search does."""
+        """Limit the time of a task to the remaining time of the search."""
         task, left = assignment.task, self._left()
         if left == float("inf"):
             return assignment
@@ -167,7 +167,7 @@ class ClusterSearch:
     def _learn(
         self, assignment: Assignment, found: SearchResult, worker: int
     ) -> Status | None:
-        """Know what a task has found; return why the search has to end, if it has."""
+        """Add the result of a task; return the reason if the search has to end."""
         at = assignment.subproblem
         self._took = self._took + found.statistics
         self.engine_seconds += found.statistics.seconds
@@ -180,7 +180,7 @@ class ClusterSearch:
         is_open = not at.is_settled(assignment.task.upper)
         if found.status == "memory_limit" and assignment.places is None and is_open:
             return "memory_limit"
-        # What is cut into smaller pieces may fit yet.
+        # Smaller tasks may still fit into memory.
         self._agenda.ran_out_of_time(assignment, worker)
         return None
 
@@ -200,12 +200,12 @@ class ClusterSearch:
             self._trace.append(point)
 
     def _choose_tree(self, workers: Workers) -> None:
-        """Have the tree that one machine would have found, if there is time."""
+        """Choose the same tree as a search on one machine, if there is time."""
         is_sent = workers.send_last(self._within_time(self._agenda.last_task()))
         while is_sent and not self._has_to_end():
             for done in workers.wait(PAUSE):
                 if done.assignment.task.optimum is None:
-                    continue  # what it has to tell is known
+                    continue  # its result is not needed any more
                 if done.result is None:
                     is_sent = workers.send_last(self._within_time(done.assignment))
                     continue
@@ -230,14 +230,14 @@ class ClusterSearch:
 
 
 def merged(data: TrainingData, grid: Grid, limits: Limits) -> tuple[TrainingData, Grid]:
-    """Return the rows with equal ones of a class as one, so that less is sent.
+    """Merge equal rows of a class, so that less data is sent.
 
-    The weights are sent as the grid has them.
+    The weights are the integers of the grid.
     """
     if limits.min_samples_leaf > 1:  # rows are counted
         return data.part(slice(None)), grid
     number = _core.number_rows(engine_rows(data.X))
-    assert number is not None  # it had all the time it wanted
+    assert number is not None  # there was no time limit
     kinds, first, kind = np.unique(
         number.astype(np.int64) * data.n_classes + data.codes,
         return_index=True,
@@ -247,6 +247,6 @@ def merged(data: TrainingData, grid: Grid, limits: Limits) -> tuple[TrainingData
         return data.part(slice(None)), grid
     weights = np.zeros(len(kinds), dtype=np.int64)
     np.add.at(weights, kind, grid.weights)
-    order = np.argsort(first)  # the order that the engine finds them in
+    order = np.argsort(first)  # the order of first occurrence, as in the engine
     kept = first[order]
     return data.part(kept), replace(grid, weights=weights[order])

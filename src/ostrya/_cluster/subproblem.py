@@ -1,4 +1,4 @@
-"""Subproblem: what is known of the rows below a path, and what is left to do there."""
+"""Subproblem: the known bounds and the open splits of the rows below a path."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Places = npt.NDArray[np.intp]
 
 @dataclass(eq=False)
 class Splits:
-    """The splits of a subproblem that was opened, and who is at which."""
+    """The splits of an opened subproblem, with the state of the tasks on them."""
 
     table: SplitTable
-    is_busy: Flags  # a task is at it
-    is_parted: Flags  # its children are subproblems of their own
-    tries: npt.NDArray[np.int64]  # tasks at it that ran out of time
-    last: npt.NDArray[np.int64]  # the worker of the last of them; -1: none
+    is_busy: Flags  # a task is working on the split
+    is_parted: Flags  # its children are separate subproblems
+    tries: npt.NDArray[np.int64]  # number of tasks on it that ran out of time
+    last: npt.NDArray[np.int64]  # the worker of the last of these tasks, or -1
 
     @classmethod
     def of(cls, table: SplitTable) -> Splits:
-        """Return splits that nobody is at."""
+        """Return splits without running tasks."""
         n = len(table.feature)
         off = np.zeros(n, dtype=bool)
         return cls(
@@ -37,16 +37,16 @@ class Splits:
 
     @property
     def lowers(self) -> npt.NDArray[np.int64]:
-        """What a tree with each split costs at least."""
+        """A lower bound for trees with each split at the root."""
         return self.table.bounds.rest + self.table.base
 
 
 class Subproblem:
-    """The rows below a path: the best tree known, bounds, splits, and children.
+    """The rows below a path, with the best tree, bounds, splits and children.
 
-    Lower bounds rise and upper bounds fall; both are told to the parent. Trees that
-    cost no less than `ceiling`, what was asked for when it was opened, are not all
-    accounted for, so no lower bound goes beyond it.
+    Lower bounds only rise and upper bounds only fall; both are passed to the parent.
+    The subproblem was opened to find trees that cost less than `ceiling`. Other trees
+    are not covered, so no lower bound exceeds it.
     """
 
     def __init__(
@@ -67,19 +67,19 @@ class Subproblem:
         self.n_rows = int(rows.sum())
         self.leaf = grid.scale * int((masses @ grid.costs).min()) + grid.penalty
         self.lower, self.upper = 0, self.leaf
-        self.shape = TreeShape.lone_leaf()
+        self.shape = TreeShape.single_leaf()
         self.ceiling: int | None = None
         self.splits: Splits | None = None
-        self.is_busy = False  # a task opens it
-        self.tries = 0  # tasks that ran out of time before it was open
+        self.is_busy = False  # a task is opening it
+        self.tries = 0  # number of tasks that ran out of time while opening it
         self.children: dict[int, tuple[Subproblem, Subproblem]] = {}  # no, yes
 
     def is_settled(self, cap: int) -> bool:
-        """Return whether nothing cheaper than this is left to find."""
+        """Return True if no tree can cost less than `cap` and the best tree."""
         return self.lower >= min(cap, self.upper)
 
     def learn(self, found: SearchResult) -> None:
-        """Know what a task has found and proved; `ceiling` is set where it opened."""
+        """Add the result of a task; the task that opens it also sets `ceiling`."""
         if found.upper < self.upper:
             self.upper, self.shape = found.upper, found.shape
         table = found.splits
@@ -107,7 +107,7 @@ class Subproblem:
         self.parent[0].hear_of(self.parent[1])
 
     def part(self, split: int) -> None:
-        """Make the children of a split subproblems of their own."""
+        """Turn the children of a split into separate subproblems."""
         assert self.splits is not None
         table = self.splits.table
         depth = self.limits.max_depth
@@ -131,13 +131,13 @@ class Subproblem:
         self.splits.is_parted[split] = True
 
     def _base(self, child: Subproblem, split: int, *, is_yes: bool) -> int:
-        """Return what the bounds of one side of a split leave out."""
+        """Return the constant that the bounds of one side of a split omit."""
         assert self.splits is not None
         table = self.splits.table
         return child.leaf - int((table.yes_leaf if is_yes else table.no_leaf)[split])
 
     def hear_of(self, split: int) -> None:
-        """Know what the children of a split know."""
+        """Update bounds and tree from the children of a split."""
         if self.splits is None or split not in self.children:
             return
         no, yes = self.children[split]
@@ -153,7 +153,7 @@ class Subproblem:
         self._refresh()
 
     def _joined(self, split: int, yes: TreeShape, no: TreeShape) -> TreeShape:
-        """Return the tree of both children, its threshold half-way between values."""
+        """Return the tree of both children, with the threshold between two values."""
         assert self.splits is not None
         feature = int(self.splits.table.feature[split])
         cut = float(self.splits.table.cut[split])
@@ -177,7 +177,7 @@ class Subproblem:
         )
 
     def stretch(self, places: Places) -> Stretch:
-        """Return some splits as a task is told of them."""
+        """Return some splits in the form sent to a task."""
         assert self.splits is not None
         bounds = SplitBounds(*(each.copy() for each in self.splits.table.bounds))
         return Stretch(places, bounds)

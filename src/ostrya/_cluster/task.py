@@ -1,8 +1,7 @@
-"""Tasks: what a worker is given, does, and gives back.
+"""Tasks: the input, work and result of a worker.
 
-A task depends on nothing but its arguments: one whose worker has died is run again
-elsewhere. What a worker remembers of earlier tasks saves it time, and changes no bound
-that it proves into a false one.
+A task depends only on its arguments, so if its worker dies, it is run again elsewhere.
+What a worker remembers from earlier tasks saves time, and never makes a bound invalid.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ from ostrya._solve.search import SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya.bounds import Bounds
 
-#: Seconds between two looks at what others have found.
+#: Seconds between two checks for better trees found by others.
 LOOK = 0.25
-#: Subproblems whose facts a worker remembers, and their bytes.
+#: Most subproblems whose facts a worker remembers, and their maximum size in bytes.
 MOST_REMEMBERED = 8
 MOST_BYTES = 2**28
 
 
 class Step(NamedTuple):
-    """One answer on the way from the root to a subproblem."""
+    """One split on the path from the root to a subproblem, with its answer."""
 
     feature: int
-    cut: float  # values up to this one answer yes
+    cut: float  # values <= cut answer yes
     is_yes: bool
 
 
@@ -48,17 +47,17 @@ Path = tuple[Step, ...]
 
 @dataclass(frozen=True, eq=False)
 class SharedProblem:
-    """What all tasks of a search have in common: it is sent once to each worker."""
+    """The data that all tasks of a search share; sent once to each worker."""
 
     name: str  # of the search
     data: TrainingData
     grid: Grid
     bounds: Bounds
-    upper: int | None  # only cheaper trees are wanted, from the start
-    facts: bytes  # what was proved of the root before there were tasks
+    upper: int | None  # the upper bound of the caller
+    facts: bytes  # what was proved for the root before the search was distributed
 
     def below(self, path: Path) -> tuple[TrainingData, Grid]:
-        """Return the problem of the rows that answer as this path does."""
+        """Return the problem of the rows below a path."""
         if not path:
             return self.data, self.grid
         rows = rows_below(self.data, path)
@@ -67,7 +66,7 @@ class SharedProblem:
 
 
 def rows_below(data: TrainingData, path: Path) -> npt.NDArray[np.bool_]:
-    """Return which rows answer as this path does."""
+    """Return a mask of the rows below a path."""
     rows = np.ones(data.n_samples, dtype=bool)
     for step in path:
         rows &= (data.X[:, step.feature] <= step.cut) == step.is_yes
@@ -76,7 +75,7 @@ def rows_below(data: TrainingData, path: Path) -> npt.NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """Some first splits of a subproblem, and what is known of all of them."""
+    """Some first splits of a subproblem, and the bounds of all of them."""
 
     places: npt.NDArray[np.intp]
     bounds: SplitBounds
@@ -88,34 +87,34 @@ class Task:
 
     path: Path
     limits: Limits
-    upper: int  # only cheaper trees of the subproblem are wanted
-    beside: int  # what the rest of a tree with this subproblem costs at least
+    upper: int  # only trees of the subproblem that cost less are of interest
+    beside: int  # a lower bound for the rest of a tree with this subproblem
     seconds: float
-    stretch: Stretch | None = None  # None: open it
-    optimum: int | None = None  # proved: only the tree is chosen
-    told: tuple[bytes, ...] = ()  # what other tasks have proved of its row sets
-    most_told_bytes: int = 0  # of what it is to tell them
+    stretch: Stretch | None = None  # None to open the subproblem
+    optimum: int | None = None  # if proved, only the tree has to be chosen
+    told: tuple[bytes, ...] = ()  # bounds of row sets proved by other tasks
+    most_told_bytes: int = 0  # maximum size of the bounds it returns for others
 
 
 @dataclass(frozen=True, eq=False)
 class TaskResult:
-    """What a task has found and proved, and where."""
+    """The result of a task."""
 
     found: SearchResult
     worker: str
     seconds: float
-    news: bytes | None  # what it has proved of row sets
+    news: bytes | None  # bounds of row sets for other tasks
 
 
 class News(NamedTuple):
-    """What workers look at while they search."""
+    """The shared state that workers check while they search."""
 
     upper: int  # the cost of the best tree so far
     is_over: bool
 
 
 class Facts(Checkpoint):
-    """What a search keeps, in memory, and what it tells others."""
+    """A checkpoint in memory, which also collects bounds for other tasks."""
 
     def __init__(self, facts: bytes | None, task: Task | None = None) -> None:
         super().__init__("", facts)
@@ -125,8 +124,8 @@ class Facts(Checkpoint):
             self.tell = self._note
             self.most_told_bytes = task.most_told_bytes
 
-    def write(self, facts: Any) -> None:  # a view of bytes, good for the call alone
-        """Keep a copy."""
+    def write(self, facts: Any) -> None:  # a view that is valid only during the call
+        """Store a copy."""
         self.facts = bytes(facts)
 
     def _note(self, facts: Any) -> None:
@@ -134,9 +133,9 @@ class Facts(Checkpoint):
 
 
 class Remembered:
-    """The facts of the subproblems that a worker was at last.
+    """The facts of the subproblems on which a worker worked most recently.
 
-    There is one in a process, whose threads take and put at the same time.
+    There is one instance per process, shared by its threads.
     """
 
     def __init__(self) -> None:
@@ -144,12 +143,12 @@ class Remembered:
         self._lock = threading.Lock()
 
     def take(self, name: str, path: Path) -> bytes | None:
-        """Return what is remembered of a subproblem, and forget it."""
+        """Remove and return the facts of a subproblem."""
         with self._lock:
             return self._facts.pop((name, path), None)
 
     def put(self, name: str, path: Path, facts: bytes) -> None:
-        """Remember it; what was not asked for the longest is forgotten."""
+        """Store facts; the least recently used ones are dropped."""
         with self._lock:
             for other in [key for key in self._facts if key[0] != name]:
                 del self._facts[other]
@@ -165,7 +164,7 @@ _REMEMBERED = Remembered()
 
 
 def run_task(problem: SharedProblem, task: Task, board: str | None) -> TaskResult:
-    """Do a task, on a worker; `board` is the name of the variable with the news."""
+    """Run a task on a worker; `board` is the name of the Dask variable with `News`."""
     started = time.perf_counter()
     upper = _core.SharedUpper(task.upper)
     data, grid = problem.below(task.path)
@@ -200,7 +199,7 @@ def _part_of(stretch: Stretch, upper: _core.SharedUpper) -> RootPart:
 def _listen(
     board: str | None, task: Task, upper: _core.SharedUpper
 ) -> Callable[[SearchPoint], bool] | None:
-    """Return a callback that hears of better trees, and of the end."""
+    """Return a callback that checks for better trees and the end of the search."""
     if board is None:
         return None
     from distributed import Variable, get_client
@@ -214,7 +213,7 @@ def _listen(
             return False
         try:
             news = News(*variable.get(timeout="5s"))
-        except (OSError, asyncio.TimeoutError):  # it may be heard the next time
+        except (OSError, asyncio.TimeoutError):  # try again later
             return False
         finally:
             next_look = time.perf_counter() + LOOK
@@ -237,7 +236,7 @@ def _worker_limits(limits: Limits) -> Limits:
     given = limits.memory_limit
     if not allowed:
         return limits
-    # Dask ends a worker that comes near its limit.
+    # Dask ends workers that come close to their limit.
     own = int(0.6 * allowed / worker.state.nthreads)
     return replace(limits, memory_limit=own if given is None else min(own, given))
 

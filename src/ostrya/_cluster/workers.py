@@ -1,4 +1,4 @@
-"""Workers: tasks sent to the threads of a cluster, as many as it has."""
+"""Workers: send tasks to all threads of a cluster, and collect their results."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ostrya._cluster.agenda import Assignment
 from ostrya._cluster.context import Client, Future
 from ostrya._cluster.task import News, SharedProblem, TaskResult, run_task
 
-#: Seconds between two looks at who is there.
+#: Seconds between two checks for available workers.
 ROLL_CALL = 1.0
-#: How often Dask runs a task again whose worker has died, and how often we send one
-#: again that it has given up.
+#: How often Dask repeats a task whose worker has died, and how often a task is sent
+#: again if Dask gives up.
 RETRIES = 10
 
 
 class Done(NamedTuple):
-    """A task that has come back; without a result where it is to be done again."""
+    """A finished task; without a result if it must be repeated."""
 
     assignment: Assignment
     result: TaskResult | None
@@ -30,7 +30,7 @@ class Done(NamedTuple):
 
 
 class Workers:
-    """The workers of a cluster, while they search one problem."""
+    """The workers of a cluster during one search."""
 
     def __init__(self, client: Client, problem: SharedProblem, upper: int) -> None:
         from distributed import Variable
@@ -53,16 +53,16 @@ class Workers:
 
     @property
     def n_threads(self) -> int:
-        """Threads of all workers."""
+        """Number of threads of all workers."""
         return sum(self._threads.values())
 
     @property
     def n_running(self) -> int:
-        """Tasks that have not come back."""
+        """Number of running tasks."""
         return len(self._running)
 
     def send(self, next_task: Callable[[int], Assignment | None]) -> None:
-        """Give every idle thread a task, as long as there are any."""
+        """Send a task to every idle thread, as long as there are tasks."""
         self._call_roll()
         if self._shared is None and self._threads:
             self._shared = self._client.scatter(self._problem, broadcast=True)
@@ -75,9 +75,9 @@ class Workers:
                 self._submit(assignment, address)
 
     def send_last(self, assignment: Assignment) -> bool:
-        """Send one more task, to the worker that has come back most often.
+        """Send one more task to the worker with the most finished tasks.
 
-        All others are told that nothing is left to find. Return whether there is one.
+        All other tasks end. Return False if there is no worker.
         """
         self.tell(0)
         self._call_roll()
@@ -91,7 +91,7 @@ class Workers:
         self.n_tasks += 1
         key = f"{self._name}-{self.n_tasks}"
         with warnings.catch_warnings():
-            # A task tells of all first splits, of which there may be many.
+            # A task contains the bounds of all first splits, which may be many.
             warnings.filterwarnings("ignore", message="Sending large graph")
             future = self._client.submit(
                 *(run_task, self._shared, assignment.task, self._name),
@@ -105,7 +105,7 @@ class Workers:
         future.add_done_callback(self._done.put)
 
     def wait(self, seconds: float) -> list[Done]:
-        """Return the tasks that have come back, after this time at most."""
+        """Return the finished tasks, after at most this time."""
         found = []
         try:
             found.append(self._done.get(timeout=seconds))
@@ -127,15 +127,16 @@ class Workers:
             raise error
         if self._failures > RETRIES:
             raise RuntimeError(
-                f"{self._failures} tasks were lost with their workers; see the logs "
-                "of the cluster, and set a lower memory_limit if they ran out of memory"
+                f"{self._failures} tasks were lost because their workers died. See the "
+                "logs of the cluster, and set a lower memory_limit if the workers ran "
+                "out of memory"
             ) from error
         if error is None:  # what was shared may have gone with its worker
             self._shared = None
         return Done(assignment, None, self._number(address))
 
     def tell(self, upper: int) -> None:
-        """Let all workers know of a better tree."""
+        """Send the cost of a better tree to all workers."""
         if upper < self._upper:
             self._upper = upper
             self._tell(is_over=False)
@@ -153,10 +154,10 @@ class Workers:
         return self._numbers.setdefault(address, len(self._numbers))
 
     def end(self) -> None:
-        """Have all workers stop; the last one to come back is done with the variable.
+        """Stop all workers, and delete the variable when the last task has finished.
 
-        A cancelled task is done for Dask while its worker is still at it, and may look
-        at the variable yet: so tasks are cancelled only where no worker is left.
+        For Dask, a cancelled task is done while its worker may still run it and read
+        the variable. So tasks are cancelled only if no worker is left.
         """
         self._tell(is_over=True)
         running = {key: future for key, (future, *_) in self._running.items()}
@@ -179,7 +180,7 @@ class Workers:
 
 
 def new_name() -> str:
-    """Return a name for a search that no other has."""
+    """Return a unique name for a search."""
     return f"ostrya-{uuid.uuid4().hex}"
 
 

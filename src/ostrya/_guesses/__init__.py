@@ -1,1 +1,1 @@
-"""Guesses from a reference model: thresholds, depth and bounds, and what they cost."""
+"""Restrict a search by a reference model: thresholds, depth and lower bounds."""

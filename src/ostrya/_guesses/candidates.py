@@ -1,4 +1,4 @@
-"""Candidates: the thresholds of a reference model, as cuts of the training values."""
+"""Candidates: the thresholds of a reference model, between training values."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Integers = npt.NDArray[np.intp]
 class Candidates:
     """Thresholds in ascending order, column by column.
 
-    Each has few digits and lies in the same gap between training values as the
-    reference's own: no training row changes sides.
+    Each threshold has few digits and lies in the same gap between training values as
+    that of the reference, so that no training row changes sides.
     """
 
     column: Integers  # the encoded column of each threshold
     threshold: Floats
-    n_columns: int  # of all encoded columns
+    n_columns: int  # the number of encoded columns
 
     def intervals(self, kept: npt.NDArray[np.bool_]) -> Intervals:
         """Return the intervals between the thresholds that are kept."""
@@ -38,10 +38,10 @@ class Candidates:
 def find_candidates(
     splits: Splits, matrix: Floats, encoder: TableEncoder, *, reads_table: bool
 ) -> Candidates:
-    """Return the thresholds of `splits` that tell training rows apart.
+    """Return the thresholds of `splits` that separate training rows.
 
-    `reads_table` says that the reference was fitted on the table itself, so that its
-    features are those of the table, and not on the encoded `matrix`.
+    If `reads_table`, the reference was fitted on the table itself, so that its features
+    are those of the table; otherwise it was fitted on the encoded `matrix`.
     """
     columns = [
         _cuts(splits, matrix, encoder, column, reads_table)
@@ -70,7 +70,7 @@ def _cuts(
     if len(values) < 2:
         return np.empty(0)
     if reads_table and not encoder.is_measured(column):
-        # Levels and missing values may be told apart in ways of the reference's own.
+        # The reference may have its own encoding of levels and missing values.
         return encoder.short_between(column, values[:-1], values[1:])
     n_yes = np.unique(splits.n_yes(values, chosen & ~np.isnan(splits.threshold)))
     inner = n_yes[(n_yes > 0) & (n_yes < len(values))]

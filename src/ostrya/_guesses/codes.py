@@ -1,9 +1,9 @@
-"""IntervalCodes: rows as intervals between candidates, stable as these get fewer.
+"""IntervalCodes: encode values as intervals between candidate thresholds.
 
-Code c stands for the values between threshold c - 1 and threshold c of *all* candidates
-of its column; where thresholds are not kept, the codes they separate become the largest
-of them. So the trees of a model that never ask about a threshold read the same codes
-without it.
+Code c represents the values between threshold c - 1 and threshold c of *all* candidates
+of its column. If thresholds are removed, the codes that they separate are replaced by
+the largest of these codes. So removing a threshold that a model does not use does not
+change the predictions of its trees.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class IntervalCodes:
-    """The codes of some candidates, over the columns that have candidates."""
+    """The codes for kept candidates, over the columns that have candidates."""
 
     candidates: Candidates
     kept: Mask
 
     def encode(self, matrix: Floats) -> Floats:
-        """Return the rows of an encoded matrix in codes."""
+        """Return the codes of the rows of an encoded matrix."""
         return merged(all_codes(self.candidates, matrix), self.candidates, self.kept)
 
 
 def all_codes(candidates: Candidates, matrix: Floats) -> Integers:
-    """Return the codes of rows when every candidate is kept."""
+    """Return the codes of rows with all candidates."""
     every = np.ones(len(candidates.column), dtype=bool)
     asked = np.unique(candidates.column)
     return candidates.intervals(every).encode(matrix)[:, asked].astype(np.intp)
 
 
 def places(candidates: Candidates) -> tuple[Integers, Integers]:
-    """Return each threshold's column, counting those with any, and its rank there."""
+    """Return the column of each threshold, among those with any, and its rank in it."""
     _, start, column = np.unique(
         candidates.column, return_index=True, return_inverse=True
     )
@@ -48,7 +48,7 @@ def places(candidates: Candidates) -> tuple[Integers, Integers]:
 
 
 def merged(codes: Integers, candidates: Candidates, kept: Mask) -> Floats:
-    """Return codes with those merged that no threshold kept tells apart."""
+    """Merge codes that no kept threshold separates."""
     column, rank = places(candidates)
     out = np.empty(codes.shape, order="F")
     for place in range(codes.shape[1]):

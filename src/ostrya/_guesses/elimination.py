@@ -1,18 +1,18 @@
-"""Column elimination: drop the least important thresholds until something is lost.
+"""Column elimination: remove the least important thresholds while accuracy holds.
 
-Guesses 2022 (AAAI), section 4.1: fit the reference on the thresholds left; remove the
-least important one; fit again; go on until the training performance drops below that
-of the reference itself, or by more than is allowed. The last set before the drop is
-kept, and of it always one threshold. So the model on the thresholds kept is never worse
-than the reference, which is what Thm. 4.1 stands on.
+Guesses 2022 (AAAI), section 4.1: fit the reference on the remaining thresholds, remove
+the least important one, fit again, and so on, until the training accuracy falls below
+that of the reference itself by more than the allowed drop. The last set before this is
+kept; it always contains at least one threshold. So the model on the kept thresholds is
+never worse than the reference by more than the drop, as Thm. 4.1 requires.
 
-A threshold that a model never asks about is the least important and changes nothing
-when it goes: the model is its own refit. So all such are dropped at once. Of equally
-important ones the first in the order of columns and thresholds goes first.
+A threshold that a model does not use is the least important, and removing it changes
+nothing: the model is its own refit. So all unused thresholds are removed at once. Of
+equally important ones, the first in the order of columns and thresholds is removed.
 
-Refits of a reference that leaves splits to chance differ from it even on all its
-thresholds. When that one is already too poor, nothing is eliminated. When time is up,
-what is kept by then stays: every set on the way is as good as the reference.
+If the reference is randomised, refits differ from it even on all of its thresholds. If
+the first refit is already too inaccurate, nothing is eliminated. If time runs out, the
+current thresholds are kept: every intermediate set satisfies the condition.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Elimination:
-    """What is left: which thresholds, the model fitted on them, and its right rows."""
+    """The kept thresholds, the model fitted on them, and the weight it gets correct."""
 
     kept: Mask
     model: Any
@@ -42,12 +42,12 @@ class Elimination:
 def eliminate(
     refits: Refits, right_before: float, total: float, max_drop: float
 ) -> Elimination | None:
-    """Drop thresholds, the least important first, while performance allows.
+    """Remove thresholds, the least important first, while the accuracy allows it.
 
-    `right_before` is the weight of the rows that the reference itself predicts right,
-    `total` that of all rows; `max_drop` is the share of `total` that may be lost. None
-    when the reference loses more than that by being fitted again on all its thresholds,
-    so that none can go. Raises `OutOfTimeError` if there is no time even for that fit.
+    `right_before` is the weight of the rows that the reference classifies correctly,
+    `total` the weight of all rows, and `max_drop` the share of `total` that may be
+    lost. Return None if the refit on all thresholds already loses more than this. Raise
+    `OutOfTimeError` if there is not even time for this refit.
     """
     floor = Fraction(right_before) - Fraction(repr(float(max_drop))) * Fraction(total)
     kept = np.ones(len(refits.column), dtype=bool)
@@ -57,7 +57,7 @@ def eliminate(
         return None
     while kept.sum() > 1:
         gains, first = refits.usage(model, kept)
-        # Asked about but of no gain, as the first split of an exclusive or, is used.
+        # A threshold without gain may be in use, as the first split of an XOR.
         unused = kept & (first == NEVER)
         if unused.any():
             kept = _without(kept, np.flatnonzero(unused)[: kept.sum() - 1])

@@ -1,4 +1,4 @@
-"""FittedReference: a reference model that predicts the user's labels from tables."""
+"""FittedReference: a reference model that predicts labels from tables."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from ostrya.preprocessing.training_table import TrainingTable
 
 
 class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A reference as the search used it; it is fitted, and not made to be fitted again.
+    """The fitted reference model of a search. It cannot be fitted again.
 
     Parameters
     ----------
     model : ReferenceModel
-        The fitted classifier, with what it needs to read tables.
+        The fitted classifier and its encoding of tables.
 
     Attributes
     ----------
     classifier_ : classifier
-        The fitted classifier itself. It may read encoded columns or intervals.
+        The fitted classifier itself. Its input may be encoded columns or intervals.
     classes_ : ndarray of shape (n_classes,)
         The labels, sorted.
     n_features_in_ : int
         Number of input columns.
     feature_names_in_ : ndarray of shape (n_features,)
-        Names of the input columns, where they are all strings.
+        Names of the input columns, if all of them are strings.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @classmethod
     def of(cls, model: ReferenceModel, table: TrainingTable) -> FittedReference:
-        """Return a model that reads tables such as the training table."""
+        """Return a model that accepts tables with the columns of the training table."""
         made = cls(model)
         made.classifier_ = model.model
         made.classes_ = table.classes
@@ -67,7 +67,7 @@ class FittedReference(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_samples,)
-            Labels, of the type `fit` was given.
+            Labels, of the type passed to `fit`.
         """
         if self.model.encoder is not None:
             X = check_table(self, X, reset=False)

@@ -1,19 +1,20 @@
-"""What a guessed search proves of the true problem (B9).
+"""Derive a bound for the true problem from a search under guessed bounds (B9).
 
-The search closed a surrogate problem, in which a row that the reference gets wrong
-loses at least what the reference loses on it. Write ``loss[u][k]`` for what label k
-costs the rows u that no split tells apart, ``raised[u][k]`` for what it costs them in
-the surrogate, ``D`` for the proved optimum of the surrogate and ``P`` for the penalty.
-A tree of H leaves that gives u the label k(u) costs, for every share s in 0..1,
+The search solved a surrogate problem, in which a row that the reference misclassifies
+has at least the loss of the reference. Let ``loss[u][k]`` be the cost of label k for
+the rows u that no split separates, ``raised[u][k]`` its cost in the surrogate, ``D``
+the proved optimum of the surrogate, and ``P`` the penalty. For every share s in 0..1, a
+tree with H leaves that assigns the label k(u) to u costs
 
     sum loss[u][k(u)] + P H
         = s (sum raised[u][k(u)] + P H) + (1 - s) P H
           - sum (s raised[u][k(u)] - loss[u][k(u)])
         >= s D + (1 - s) P - sum over u of max over k of (s raised[u][k] - loss[u][k]).
 
-At s = 1 this is Theorem 4.3 of the guesses paper (2022): the optimum is at least D less
-the loss of the reference. At s = 0 it is the bound of equivalent points. In between it
-can beat both; it is concave in s, and the best of a few shares is taken.
+At s = 1 this is Theorem 4.3 of the guesses paper (2022): the optimum is at least D
+minus the loss of the reference. At s = 0 it is the equivalent-points bound. Values in
+between can be better than both. The bound is concave in s; the best of several shares
+is used.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ import numpy.typing as npt
 from ostrya._solve.grid import Grid
 from ostrya._solve.training_data import TrainingData
 
-# Shares are multiples of 1 / SHARES; loss sums below 2**52 times this fit 64 bits.
+# Shares are multiples of 1 / SHARES; sums of losses are below 2**52, so that their
+# products with it fit into 64 bits.
 SHARES = 64
 
 
@@ -37,12 +39,11 @@ def lower_bounds(
     grid: Grid,
     seconds: float | None = None,
 ) -> Callable[[int], int]:
-    """Return what turns a bound of the surrogate into one of the true problem.
+    """Return a function from bounds of the surrogate to bounds of the true problem.
 
-    It is worth so many seconds: with fewer shares the bounds are looser.
-
-    Bounds are costs on the integer grid: none of the trees of its problem is below it.
-    It never falls when the bound of the surrogate grows.
+    Computing it takes at most about `seconds`; with fewer shares the bounds are weaker.
+    Bounds are costs on the integer grid, and no tree of the problem costs less. The
+    function is monotone.
     """
     began = time.perf_counter()
     loss = grid.weights[:, None] * grid.costs[data.codes]
@@ -50,12 +51,12 @@ def lower_bounds(
     is_wrong = reference != data.codes
     raised = np.where(is_wrong[:, None], np.maximum(loss, of_reference[:, None]), loss)
     order, starts = data.sorted_rows()
-    # Labels before rows: the largest of each row's few numbers is found quickly then.
+    # Labels are the first axis, which makes the maximum over labels fast.
     loss, raised = (
         np.ascontiguousarray(np.add.reduceat(each[order], starts, axis=0).T)
         for each in (loss, raised)
     )
-    apart: dict[int, int] = {}  # what each share adds to its part of the guessed bound
+    apart: dict[int, int] = {}  # the constant term of the bound for each share
     for share in (SHARES, *range(SHARES)):
         slack = int((share * raised - SHARES * loss).max(axis=0).sum())
         apart[share] = (SHARES - share) * grid.penalty - grid.scale * slack

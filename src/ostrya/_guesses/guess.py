@@ -1,4 +1,4 @@
-"""Guess: what to guess from a reference ensemble, each part by itself."""
+"""Guess: choose which parts of a search a reference ensemble restricts."""
 
 from __future__ import annotations
 
@@ -11,36 +11,37 @@ from ostrya._arguments import check_number
 
 PARTS = ("thresholds", "depth", "bounds")
 ALLOWED = (
-    'guess must be None, "auto", some of "thresholds", "depth" and "bounds" joined by '
-    '"+", a Guess, or a classifier'
+    'guess must be None, "auto", "thresholds", "depth", "bounds" or several of these '
+    'joined by "+", a Guess, or a classifier'
 )
 
 
 class Guess(BaseEstimator):  # type: ignore[misc]
-    """The parts of a search that a reference ensemble may guess [1]_.
+    """Settings of a search that is restricted by a reference ensemble [1]_.
 
-    Give it as ``OptimalTreeClassifier(guess=Guess(...))``.
+    Pass it as ``OptimalTreeClassifier(guess=Guess(...))``.
 
     Parameters
     ----------
     reference : classifier, default=None
-        The ensemble to guess from, as for `ThresholdGuess`; for `bounds` alone any
-        classifier will do. None: gradient boosting in one of the four sizes of the
-        paper, the one with the fewest thresholds that is good enough on held-out rows.
+        The reference ensemble, as for `ThresholdGuess`. If only `bounds` is True, any
+        classifier is allowed. If None, gradient boosting in one of the four sizes of
+        the paper is used: the one with the fewest thresholds that is accurate enough on
+        held-out rows.
     thresholds : bool, default=True
-        Search only the thresholds that the reference needs: see `ThresholdGuess`.
+        Search only the thresholds that the reference needs; see `ThresholdGuess`.
     depth : bool, default=True
-        Search no deeper than it takes to match the reference: see `depth_guess`.
-        A smaller ``max_depth`` holds.
+        Limit the depth to one that suffices to match the reference; see `depth_guess`.
+        A smaller ``max_depth`` takes precedence.
     bounds : bool, default=True
-        Take what the reference loses on rows for what any tree must lose on them.
-        The search is much faster; the tree found need not be optimal.
+        Assume that no tree loses less than the reference on any set of rows. The search
+        is much faster, but the tree found is not necessarily optimal.
     max_drop : float, default=0.0
         As for `ThresholdGuess`.
     check : bool, default=True
-        Warn when the reference is poor: when on held-out rows it is clearly behind
-        plain gradient boosting, or not clearly better than the one label that loses
-        least. A reference that was given fitted is scored on the training rows.
+        Warn if the reference is inaccurate: if on held-out rows it is clearly worse
+        than plain gradient boosting, or not clearly better than predicting the best
+        single label. A fitted reference is scored on the training rows instead.
 
     References
     ----------
@@ -49,12 +50,13 @@ class Guess(BaseEstimator):  # type: ignore[misc]
 
     Examples
     --------
-    >>> from ostrya import Guess, OptimalTreeClassifier
+    >>> from ostrya import OptimalTreeClassifier
+    >>> from ostrya.guesses import Guess
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
     >>> clf = OptimalTreeClassifier(leaf_penalty=0.01, guess=Guess(depth=False))
     >>> clf.fit(X, y).status_
-    'guessed'
+    'guessed_bounds'
     >>> clf.gap_ == clf.guess_.guarantee
     True
     """
@@ -78,7 +80,7 @@ class Guess(BaseEstimator):  # type: ignore[misc]
 
 
 def _check_parts(guess: Guess) -> None:
-    """Raise where a part of a guess is not what it must be."""
+    """Raise if a parameter of a guess is invalid."""
     for name in (*PARTS, "check"):
         value = getattr(guess, name)
         if not isinstance(value, (bool, np.bool_)):
@@ -87,20 +89,20 @@ def _check_parts(guess: Guess) -> None:
 
 
 def check_max_drop(name: str, value: Any) -> float:
-    """Return the share of the training weight that a reference may lose, or raise."""
+    """Return the allowed drop in training accuracy, or raise."""
     return check_number(
         name, value, "a number >= 0 and < 1", lambda number: 0 <= number < 1
     )
 
 
 def read_guess(guess: Any) -> Guess | None:
-    """Return the guesses that an estimator's ``guess`` stands for, or raise.
+    """Return the Guess for the parameter ``guess`` of an estimator, or raise.
 
     Parameters
     ----------
     guess : None, str, Guess or classifier
-        None: nothing. "auto": all parts. Names of parts joined by "+": these. A
-        classifier: all parts, from this reference.
+        None restricts nothing. "auto" means all parts, names joined by "+" mean these
+        parts, and a classifier means all parts with this reference.
     """
     if guess is None:
         return None

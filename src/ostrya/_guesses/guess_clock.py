@@ -1,4 +1,4 @@
-"""GuessClock: the time that guesses may take, and what it did not suffice for."""
+"""GuessClock: limit the time for guesses, and record what was cut short."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import Literal
 
 from ostrya._solve.fit_monitor import FitMonitor
 
-# The search gets the other half of what reading the table has left.
+# The share of the time left after reading the table; the search gets the other half.
 SHARE = 0.5
 
-#: What guesses can do without; `GuessReport.cut_short` explains each.
+#: The steps that can be cut short; `GuessReport.cut_short` explains each of them.
 Part = Literal["rows", "choice", "trees", "elimination", "check"]
 
 
 class OutOfTimeError(Exception):
-    """Something that is of no use unless it is finished was not."""
+    """A step that is useless unless it is finished ran out of time."""
 
 
 class GuessClock:
-    """The clock of all guesses of a fit, which tells its callback of them.
+    """The clock for all guesses of a fit; it also calls the progress callback.
 
-    It is also up when the fit was told to stop. Steps that need not be finished, or can
-    be left out, end then, and `cut_short` has their names.
+    Time is also up if the fit was asked to stop. Steps that can be omitted or ended
+    early then end, and `cut_short` contains their names.
     """
 
     def __init__(self, monitor: FitMonitor | None = None) -> None:
@@ -34,31 +34,31 @@ class GuessClock:
 
     @property
     def seconds(self) -> float | None:
-        """What all guesses may take; None: no limit."""
+        """The seconds for all guesses; None means no limit."""
         return None if self._left is None else SHARE * self._left
 
     def left(self, share: float = 1.0) -> float | None:
-        """Return the seconds left of the first `share` of the time; None: no limit."""
+        """Return the seconds left of a share of the time; None means no limit."""
         if self.seconds is None:
             return None
         return share * self.seconds - (time.perf_counter() - self._started)
 
     def is_up(self, share: float = 1.0) -> bool:
-        """Tell the callback of the guesses; return True where they must end."""
+        """Call the progress callback, and return True if guesses must end."""
         left = self.left(share)
         return self._monitor.report("guessing") or (left is not None and left <= 0)
 
     def watch(self, share: float) -> Callable[..., bool]:
-        """Return what gradient boosting asks after each round of trees."""
+        """Return a monitor that gradient boosting calls after each round of trees."""
         return lambda *state: self.is_up(share)
 
     def require(self, seconds: float = 0.0, share: float = 1.0) -> None:
-        """Raise unless there is time for something that takes so long."""
+        """Raise `OutOfTimeError` unless there are more than `seconds` left."""
         left = self.left(share)
         if self.is_up(share) or (left is not None and left <= seconds):
             raise OutOfTimeError
 
     def cut(self, part: Part) -> None:
-        """Note what there was no time for."""
+        """Record a step that was cut short."""
         if part not in self.cut_short:
             self.cut_short.append(part)

@@ -1,11 +1,10 @@
-"""A search under guessed bounds, and what it proves of the true problem (B9).
+"""Search under guessed bounds, and derive a bound of the true problem (B9).
 
-A problem that can be searched through in about a second needs no guess: it is solved
-for the true costs. Others are searched with the bounds of a surrogate problem, in which
-rows that the reference gets wrong cost more, and the tree found is polished. An upper
-bound given by the caller cuts off no tree of the surrogate, whose costs it does not
-speak of; an incumbent does, for where nothing in the surrogate beats it, it satisfies
-Theorem 4.3 itself.
+A problem that can be searched completely in about a second needs no guess and is solved
+for the true costs. Otherwise a surrogate problem is searched, in which rows that the
+reference misclassifies cost more, and the tree found is polished. An upper bound of the
+caller must not prune the surrogate, because it limits true costs. An incumbent may: if
+no tree is better in the surrogate, the incumbent itself satisfies Theorem 4.3.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from ostrya._solve.recount import Recount, recount
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import is_settled
+from ostrya.results.outcome import is_settled
 
-# What a reference proves is worth this part of the time that is left.
+# The bounds of the reference may take one part in this many of the time left.
 SHARE_OF_TIME = 4
 
 
@@ -38,26 +37,26 @@ class GuessedSearch:
 
     data: TrainingData
     grid: Grid
-    options: SearchOptions  # reference labels included
-    limits: Limits  # as the caller gave them
-    started: float  # when the call began, by `time.perf_counter`
+    options: SearchOptions  # including the reference labels
+    limits: Limits  # of the caller
+    started: float  # the start of the call, by `time.perf_counter`
     report: Report | None
     start: Recount | None  # the warm start
 
     def run(self) -> SearchResult:
-        """Return what was found and proved, in terms of the true costs."""
+        """Return the result in terms of the true costs."""
         depth = self.limits.max_depth
         if depth is None or depth > affordable_depth(self.data, depth):
             return self._guess(None)
         found = self._search_true()
         if found.status == "optimal":
-            return replace(found, status="guessed")
+            return replace(found, status="guessed_bounds")
         if found.status in ("upper_bound", "interrupted"):
             return found
         return self._guess(found)
 
     def _search_true(self) -> SearchResult:
-        """Search for the true costs; of a time limit, for half of what is left."""
+        """Search with the true costs, for at most half of the time that is left."""
         limits = self._remaining()
         if limits.time_limit is not None:
             limits = replace(limits, time_limit=limits.time_limit / 2)
@@ -68,14 +67,13 @@ class GuessedSearch:
         return search_columns(self.data, self.grid, options, self.report)
 
     def _guess(self, before: SearchResult | None) -> SearchResult:
-        """Close the surrogate problem, and polish the best tree there is.
+        """Solve the surrogate problem, and polish the best tree.
 
-        What a search of the true problem found `before` its limit is kept where it is
-        better.
+        A better tree or bound that a search of the true problem found `before` is kept.
         """
         incumbent = Incumbent(before, self.start)
         found = incumbent.combined(self._search_surrogate(incumbent))
-        if found.status == "guessed" and self.limits.max_leaves is None:
+        if found.status == "guessed_bounds" and self.limits.max_leaf_nodes is None:
             found = self._polished(found)
         upper = self.options.upper
         if upper is not None and found.lower >= upper:
@@ -91,7 +89,7 @@ class GuessedSearch:
         since = time.perf_counter() - self.started if incumbent.before else 0.0
 
         def of_true_problem(point: SearchPoint) -> SearchPoint:
-            # What the surrogate proves of a depth says nothing of the true problem.
+            # A depth proved in the surrogate proves nothing for the true problem.
             return point._replace(
                 seconds=since + point.seconds,
                 lower=of_true(point.lower),
@@ -125,7 +123,7 @@ class GuessedSearch:
         )
 
     def _polished(self, found: SearchResult) -> SearchResult:
-        """Return the result with better subtrees, and what stopped polishing."""
+        """Return the result with better subtrees, and the status if it was stopped."""
         subtrees = SubtreeSearch(
             *(self.data, self.grid, self.options, self.limits, self.started),
             *(self.report, found),
@@ -156,9 +154,9 @@ class GuessedSearch:
 
 @dataclass(frozen=True)
 class Incumbent:
-    """The best tree known before the surrogate problem is searched.
+    """The best tree before the search of the surrogate problem.
 
-    It comes from a search of the true problem, or is the warm start.
+    It is the result of a search of the true problem, or the warm start.
     """
 
     before: SearchResult | None
@@ -166,19 +164,19 @@ class Incumbent:
 
     @property
     def cost(self) -> int | None:
-        """Its true cost; None when there is no such tree."""
+        """The true cost of the incumbent; None if there is none."""
         costs = [] if self.before is None else [self.before.upper]
         costs += [] if self.start is None else [self.start.cost]
         return min(costs, default=None)
 
     @property
     def lower(self) -> int:
-        """What no tree costs less than, as far as is known."""
+        """The best known lower bound of the true cost."""
         return 0 if self.before is None else self.before.lower
 
     @property
     def shape(self) -> TreeShape:
-        """The tree itself."""
+        """The tree of the incumbent."""
         if self.start is not None and self.start.cost == self.cost:
             return TreeShape(**self.start.tree.shape)
         assert self.before is not None
@@ -191,7 +189,7 @@ class Incumbent:
             shape, upper = self.shape, self.cost
         before = () if self.before is None else self.before.trace
         trace: list[SearchPoint] = []
-        for point in (*before, *found.trace):  # bounds never move apart again
+        for point in (*before, *found.trace):  # bounds only ever improve
             last = trace[-1] if trace else SearchPoint(0.0, 0, point.upper, 0, 0, 0)
             depth = max(last.proved_depth, point.proved_depth)
             trace.append(
@@ -213,7 +211,7 @@ class Incumbent:
             shape=shape,
             lower=min(max(found.lower, self.lower), upper),
             upper=upper,
-            status="guessed" if is_settled(found.status) else found.status,
+            status="guessed_bounds" if is_settled(found.status) else found.status,
             trace=tuple(trace),
             statistics=statistics,
         )

@@ -1,19 +1,24 @@
-"""HoldOut: fit a model on some of the rows and have it predict the others."""
+"""HoldOut: fit a model on some of the rows and predict the others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from sklearn.base import clone
 
 from ostrya._guesses.guess_clock import GuessClock
 from ostrya._guesses.refits import fit_reference
 from ostrya._guesses.scorer import Scorer
 
 FOLDS = 3
-#: More rows than this would not change the verdict.
+#: From this number of rows on, a third of them suffices to choose a reference.
+QUICK_ROWS = 900
+#: Most rows to use; more would hardly change the result.
 MOST_ROWS = 3000
 
 Floats = npt.NDArray[np.float64]
@@ -22,13 +27,14 @@ ClassCodes = npt.NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class HoldOut:
-    """A sample of the encoded rows that depends neither on their order nor on names."""
+    """A sample of encoded rows, independent of the order of rows and of class names."""
 
     matrix: Floats
-    classes: ClassCodes  # numbered by where their rows are and not by their names
-    fold: npt.NDArray[np.intp]  # of each row
-    scorer: Scorer  # with the labels in the codes of the caller
-    codes: ClassCodes  # the caller's code of each of `classes`
+    classes: ClassCodes  # numbered by their rows instead of their names
+    fold: npt.NDArray[np.intp]  # the fold of each row
+    scorer: Scorer  # uses the class codes of the caller
+    codes: ClassCodes  # the caller's code for each of `classes`
+    n_predicted: int = FOLDS  # folds to predict; the others are for training only
 
     @classmethod
     def of(cls, matrix: Floats, scorer: Scorer) -> HoldOut:
@@ -57,24 +63,64 @@ class HoldOut:
 
     @property
     def is_possible(self) -> bool:
-        """True when two classes have rows in every fold."""
+        """True if at least two classes have rows in every fold."""
         return int((np.bincount(self.classes) >= FOLDS).sum()) >= 2
+
+    def quick(self) -> HoldOut:
+        """Return the same rows, of which only one fold is predicted if it suffices."""
+        n_predicted = FOLDS if len(self.classes) < QUICK_ROWS else 1
+        return replace(self, n_predicted=n_predicted)
+
+    @property
+    def judge(self) -> Scorer:
+        """The scorer of the rows that are predicted."""
+        there = self.fold < self.n_predicted
+        weights = self.scorer.weights
+        return replace(
+            self.scorer,
+            codes=self.scorer.codes[there],
+            weights=None if weights is None else weights[there],
+        )
 
     def predictions(
         self, model: Any, clock: GuessClock | None = None, share: float = 1.0
     ) -> npt.NDArray[Any]:
-        """Return what a model predicts of rows it was not fitted on, for the scorer.
+        """Return out-of-fold predictions of a model, for the scorer.
 
-        Raises `OutOfTimeError` when that takes longer than a share of the time.
+        Raises `OutOfTimeError` if this takes longer than a share of the time.
         """
+        (predicted,) = self._predicted(model, clock, share, lambda fitted: [fitted])
+        return predicted
+
+    def staged_predictions(
+        self, model: Any, sizes: Sequence[int], clock: GuessClock, share: float
+    ) -> list[npt.NDArray[Any]]:
+        """Return what gradient boosting predicts after its first trees of each number.
+
+        This is what separate models of these sizes predict, for the price of the
+        largest one.
+        """
+        model = clone(model).set_params(n_estimators=max(sizes))
+        return self._predicted(
+            model, clock, share, lambda fitted: [_first_trees(fitted, n) for n in sizes]
+        )
+
+    def _predicted(
+        self,
+        model: Any,
+        clock: GuessClock | None,
+        share: float,
+        parts: Callable[[Any], list[Any]],
+    ) -> list[npt.NDArray[Any]]:
+        """Return what each of the parts of a fitted model predicts."""
         clock = GuessClock() if clock is None else clock
         is_of_ranks = self.scorer.loss.is_of_ranks
-        predicted = np.zeros(len(self.classes), dtype=float if is_of_ranks else np.intp)
-        for fold in range(FOLDS):
+        found: list[npt.NDArray[Any]] = []
+        for fold in range(self.n_predicted):
             clock.require(share=share)
             train, test = self.fold != fold, self.fold == fold
             weights = self.scorer.weights
-            # Some models want the classes they see numbered without a gap.
+            # Some models require consecutive class codes.
             seen, labels = np.unique(self.classes[train], return_inverse=True)
             fitted = fit_reference(
                 model,
@@ -84,17 +130,29 @@ class HoldOut:
                 clock.watch(share),
             )
             clock.require(share=share)
-            if is_of_ranks:
-                positive = int(np.flatnonzero(self.codes[seen] == 1)[0])
-                predicted[test] = chances(fitted, self.matrix[test], positive)
-            else:
-                places = np.asarray(fitted.predict(self.matrix[test])).astype(np.intp)
-                predicted[test] = self.codes[seen][places]
-        return predicted
+            for place, part in enumerate(parts(fitted)):
+                if place == len(found):
+                    kind = float if is_of_ranks else np.intp
+                    found.append(np.zeros(len(self.classes), dtype=kind))
+                if is_of_ranks:
+                    positive = int(np.flatnonzero(self.codes[seen] == 1)[0])
+                    found[place][test] = chances(part, self.matrix[test], positive)
+                else:
+                    own = np.asarray(part.predict(self.matrix[test])).astype(np.intp)
+                    found[place][test] = self.codes[seen][own]
+        there = self.fold < self.n_predicted
+        return [predicted[there] for predicted in found]
+
+
+def _first_trees(model: Any, n: int) -> Any:
+    """Return fitted gradient boosting with its first trees only."""
+    shorter = copy(model).set_params(n_estimators=n)
+    shorter.estimators_ = model.estimators_[:n]
+    return shorter
 
 
 def chances(model: Any, X: Any, positive: Any) -> npt.NDArray[np.float64]:
-    """Return how likely a fitted model takes the class `positive` to be, to rank by."""
+    """Return the predicted probability of the class `positive`, for ranking."""
     if not hasattr(model, "predict_proba"):
         return np.asarray(model.predict(X) == positive, dtype=np.float64)
     column = np.flatnonzero(np.asarray(model.classes_) == positive)
@@ -105,8 +163,8 @@ def chances(model: Any, X: Any, positive: Any) -> npt.NDArray[np.float64]:
 def _nameless(matrix: Floats, scorer: Scorer) -> ClassCodes:
     """Return the class codes in an order that does not depend on their names.
 
-    Those of many rows come first; of equally many, those of the smaller rows. Classes
-    that tie in this have equal rows, so that it does not matter which comes first.
+    Classes are sorted by decreasing number of rows, and then by the values of their
+    rows. Classes that are still tied have equal rows, so their order does not matter.
     """
     rows = matrix
     if scorer.weights is not None:

@@ -1,4 +1,4 @@
-"""LabelLoss: what labels lose under the objective that a tree is fitted for."""
+"""LabelLoss: the loss of predicted labels under the objective of a search."""
 
 from __future__ import annotations
 
@@ -18,56 +18,50 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class LabelLoss:
-    """What labels lose on rows of known labels, counted as the loss of a tree is.
+    """The loss of predicted labels, defined as for a tree.
 
     Examples
     --------
     >>> truth, said = np.array([0, 1, 1, 0]), np.array([0, 1, 0, 0])
-    >>> LabelLoss.of("additive")(said, truth)
+    >>> LabelLoss.of("accuracy")(said, truth)
     0.25
     >>> round(LabelLoss.of("f1")(said, truth), 3)
     0.333
     """
 
-    costs: Floats | None = None  # of an additive loss; None: 1 where labels differ
-    measure: Measure | None = None  # None: the loss is additive
+    costs: Floats | None = None  # of an additive loss; None means 1 per error
+    measure: Measure | None = None  # None means an additive loss
 
     @classmethod
-    def of(
-        cls,
-        objective: Any,
-        beta: Any = 1.0,
-        max_fpr: Any = 1.0,
-        costs: Floats | None = None,
-    ) -> LabelLoss:
-        """Return the loss that `ostrya.solve` means by an objective."""
-        return cls(costs, check_objective(objective, beta, max_fpr))
+    def of(cls, objective: Any, costs: Floats | None = None) -> LabelLoss:
+        """Return the loss of an objective of `ostrya.solve`."""
+        return cls(costs, check_objective(objective))
 
     @property
     def is_additive(self) -> bool:
-        """True when rows are lost one by one."""
+        """True if the loss is a sum over rows."""
         return self.measure is None
 
     @property
     def is_share(self) -> bool:
-        """True when the loss is the share of rows got wrong."""
+        """True if the loss is the share of misclassified rows."""
         return self.is_additive and self.costs is None
 
     @property
     def is_of_ranks(self) -> bool:
-        """True when rows must be ranked: labels alone have no such loss."""
+        """True if the loss needs a ranking of rows, so that labels are not enough."""
         return isinstance(self.measure, RocArea)
 
     @property
     def max_fpr(self) -> float:
-        """The false positive rate at which a ranking stops to count."""
+        """The largest false positive rate that counts."""
         assert isinstance(self.measure, RocArea)
         return float(self.measure.max_fpr)
 
     def __call__(
         self, predicted: ClassCodes, codes: ClassCodes, weights: Floats | None = None
     ) -> float | None:
-        """Return what these labels lose; None where labels alone do not say it."""
+        """Return the loss of labels; None if the loss needs a ranking."""
         if self.is_of_ranks:
             return None
         if self.is_additive:
@@ -79,7 +73,7 @@ class LabelLoss:
         return self._of_errors(wrong, _weight(codes == 1, weights))
 
     def of_rows(self, predicted: ClassCodes, codes: ClassCodes) -> Floats:
-        """Return what each row loses, where the loss is additive."""
+        """Return the loss of each row, for an additive loss."""
         if self.costs is None:
             return np.asarray(predicted != codes, dtype=np.float64)
         return np.asarray(self.costs[codes, predicted])
@@ -87,7 +81,7 @@ class LabelLoss:
     def of_one_label(
         self, codes: ClassCodes, weights: Floats | None, n_classes: int
     ) -> int:
-        """Return the label that loses least if all rows get it."""
+        """Return the label with the lowest loss if it is predicted for all rows."""
         losses = [
             self(np.full_like(codes, label), codes, weights)
             for label in range(n_classes)
@@ -95,7 +89,7 @@ class LabelLoss:
         return int(np.argmin([0.5 if loss is None else loss for loss in losses]))
 
     def span(self, codes: ClassCodes, weights: Floats | None) -> float:
-        """Return how far losses reach, on these rows."""
+        """Return the range of the loss on these rows."""
         if self.is_additive and self.costs is not None:
             return float(np.max(self.costs))
         if isinstance(self.measure, Monotone):
@@ -115,5 +109,5 @@ class LabelLoss:
 
 
 def _weight(chosen: npt.NDArray[np.bool_], weights: Floats | None) -> Any:
-    """Return the weight of some rows, a whole number where rows are counted."""
+    """Return the weight of some rows; without weights, their number as an int."""
     return int(chosen.sum()) if weights is None else float(weights[chosen].sum())

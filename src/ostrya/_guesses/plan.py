@@ -1,4 +1,4 @@
-"""Plan: what a search is given once a reference has made its guesses."""
+"""Plan: the columns, depth limit and labels that a reference gives to a search."""
 
 from __future__ import annotations
 
@@ -37,65 +37,68 @@ from ostrya._guesses.report import GuessReport
 from ostrya._guesses.row_sample import rows_to_guess_from
 from ostrya._guesses.scorer import Scorer
 from ostrya._solve.fit_monitor import FitMonitor
-from ostrya.outcome import Outcome, Progress, is_stopped, over_some_thresholds
 from ostrya.preprocessing.training_table import TrainingTable
+from ostrya.results.outcome import Outcome, Progress, is_stopped, over_some_thresholds
 
 Floats = npt.NDArray[np.float64]
 ClassCodes = npt.NDArray[np.intp]
-#: As the default of `ThresholdGuess`.
+#: The default of `ThresholdGuess`.
 TOLERANCE = 0.1
-# What a bound of all thresholds may take, as a share of the time spent so far.
+# The time for a bound over all thresholds, as a share of the time spent so far.
 BOUND_SHARE = 0.25
 MOST_BOUND_SECONDS = 2.0
+
+# Cells that a reference predicts from at a time: 32 MB.
+BLOCK_CELLS = 2**22
 
 Search = Callable[..., Outcome]
 
 
 @dataclass(frozen=True, eq=False)
 class ReferencePredictions:
-    """A fitted reference, and the class codes it gives the training rows."""
+    """A fitted reference, and its predicted class codes of the training rows."""
 
     model: ReferenceModel
     codes: ClassCodes
 
     @classmethod
     def of(cls, table: TrainingTable, model: ReferenceModel) -> ReferencePredictions:
-        """Return what a model predicts of the training rows, or raise if it is odd."""
-        if model.encoder is table.encoder:  # it knows no other labels
-            labels = model.predict_encoded(table.plain_matrix)
+        """Return the predictions of a model, or raise if they are invalid."""
+        if model.encoder is table.encoder:  # fitted on these labels
+            labels = _predicted(model, table.matrix)
         else:
             labels = check_predictions(model, table.raw, table.labels)
         return cls(model, np.searchsorted(table.classes, labels))
 
 
 class Comparison(NamedTuple):
-    """How a reference compares with the tree found; None: it cannot be compared."""
+    """The comparison of a reference with the tree found; None if not available."""
 
     loss: float | None = None
-    loss_above: float | None = None  # of the tree
-    least_leaves: int | None = None  # of trees that predict the same
+    loss_above: float | None = None  # loss of the tree minus loss of the reference
+    least_leaves: int | None = None  # of trees with the predictions of the reference
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The columns to search, a depth limit, and a reference's labels."""
+    """The columns to search, a depth limit, and the labels of a reference."""
 
-    columns: Matrix  # what is searched; the encoded rows unless thresholds are guessed
-    depth: int | None = None  # the depth guessed
-    reference_codes: ClassCodes | None = None  # to guess bounds from; None: not wanted
+    columns: Matrix  # the encoded rows, or intervals between guessed thresholds
+    depth: int | None = None  # the guessed depth limit
+    reference_codes: ClassCodes | None = None  # for guessed bounds; None for none
     reference: ReferencePredictions | None = None
-    refit: ReferencePredictions | None = None  # fitted again on the thresholds kept
-    thresholds: GuessedThresholds | None = None  # None: all are searched
-    cut_short: tuple[str, ...] = ()  # what there was no time for
+    refit: ReferencePredictions | None = None  # fitted on the kept thresholds
+    thresholds: GuessedThresholds | None = None  # None if all are searched
+    cut_short: tuple[str, ...] = ()  # the steps that ran out of time
 
     def max_depth(self, limit: Any) -> Any:
-        """Return the smaller of the depth guessed and the limit given."""
+        """Return the smaller of the guessed depth and the given limit."""
         if self.depth is None:
             return limit
         if limit is None or (isinstance(limit, str) and limit == "auto"):
             return self.depth
         if not isinstance(limit, (int, np.integer)):
-            return limit  # what is no depth at all is for `solve` to refuse
+            return limit  # `solve` raises for an invalid depth
         return min(self.depth, limit)
 
     def without_proof(self, outcome: Outcome) -> Outcome:
@@ -103,16 +106,18 @@ class Plan:
 
         Over guessed thresholds nothing is optimal.
         """
-        return outcome if self.thresholds is None else over_some_thresholds(outcome)
+        if self.thresholds is None:
+            return outcome
+        return over_some_thresholds(outcome, "optimal_in_guessed_thresholds")
 
     def bound_of_all_thresholds(
         self, outcome: Outcome, search: Search, monitor: FitMonitor
     ) -> float | None:
-        """Return what no tree over any thresholds is below; None: that is not known.
+        """Return a lower bound over all thresholds, or None if none is known.
 
-        Where thresholds were guessed, all of them are searched for a moment, for what
-        is proved by then; the tree found stays. `search` takes columns, None standing
-        for those of the table, and arguments of `ostrya.solve`.
+        If thresholds were guessed, all of them are searched for a short time, only for
+        the bound. `search` accepts columns (None for those of the table) and arguments
+        of `ostrya.solve`.
         """
         if self.reference is None or is_stopped(outcome.status):
             return None
@@ -143,15 +148,15 @@ class Plan:
         loss: LabelLoss,
         lower_bound_of_all: float | None,
     ) -> GuessReport | None:
-        """Return what the guesses came to; None when there were none.
+        """Return the report on the guesses, or None if there were none.
 
-        `lower_bound_of_all` is one of trees over all thresholds, as far as is known.
+        `lower_bound_of_all` is a lower bound over all thresholds, or None.
         """
         if self.reference is None:
             return None
         kept, refit = self.thresholds, self.refit
         if kept is None or "rows" in self.cut_short:
-            # Those of the thresholds speak of the rows that were guessed from.
+            # The scores in `kept` are those of the sample; these are of all rows.
             before = after = self._score(self.reference, table)
             if refit is not None:
                 after = self._score(refit, table)
@@ -197,12 +202,12 @@ class Plan:
         table: TrainingTable,
         loss: LabelLoss,
     ) -> Comparison:
-        """Return how a reference compares with the tree.
+        """Compare a reference with the tree.
 
-        A tree of H leaves that predicts the same loses the same, so that its objective
-        is that loss and a penalty for each of the H; the lower bound is not above it.
-        Nor is, in a guess that closed, the objective of the tree found above what the
-        other costs in the surrogate problem.
+        A tree with H leaves and the predictions of the reference has the same loss, so
+        its objective is this loss plus H penalties, and it is at least the lower bound.
+        If the search under guessed bounds was completed, its cost in the surrogate
+        problem is also at least the objective of the tree found.
         """
         lost = loss(predictions.codes, table.codes, table.weights)
         if lost is None:
@@ -211,7 +216,7 @@ class Plan:
         if outcome.leaf_penalty > 0:
             above = outcome.lower_bound - lost
             guide = self.reference_codes
-            if outcome.status == "guessed" and guide is not None:
+            if outcome.status == "guessed_bounds" and guide is not None:
                 surrogate = _surrogate_loss(predictions.codes, guide, table, loss)
                 above = max(above, outcome.objective - surrogate)
             leaves = max(math.ceil(above / outcome.leaf_penalty - 1e-6), 1)
@@ -219,35 +224,39 @@ class Plan:
 
 
 def make_plan(
-    guess: Guess | None, table: TrainingTable, loss: LabelLoss, monitor: FitMonitor
+    guess: Guess | None,
+    table: TrainingTable,
+    loss: LabelLoss,
+    monitor: FitMonitor,
+    memory_limit: int | None = None,
 ) -> Plan:
-    """Return what to search, once the guesses that are wanted are made.
+    """Make the requested guesses and return the plan of the search.
 
-    They take no more than their share of the time of a fit. From here on Ctrl-C ends
-    them, and there will be a tree all the same.
+    Guesses use at most their share of the time of a fit. From here on, Ctrl-C ends the
+    guesses, and the fit still returns a tree.
     """
     if guess is None:
         return Plan(table.matrix)
     monitor.ctrl_c.keep()
     clock = GuessClock(monitor)
     fitted = guess.reference is not None and is_fitted(unfrozen(guess.reference))
-    some = table
-    if not fitted:
-        some = rows_to_guess_from(table, guess.reference, clock)
+    some = rows_to_guess_from(
+        table, guess.reference, clock, memory_limit, is_fitted=fitted
+    )
     scorer = Scorer(loss, some.codes, some.weights, len(table.classes))
     reference, hold_out = guess.reference, None
     if guess.check or reference is None:
         hold_out = HoldOut.of(some.plain_matrix, scorer)
     if reference is None and hold_out is not None:
         reference = choose_reference(hold_out, check=guess.check, clock=clock)
-    columns, kept, refit = table.plain_matrix, None, None
+    columns, kept, refit = table.matrix, None, None
     fitting = (reference, some.raw, some.encoder, some.labels, some.weights)
     if guess.thresholds:
         max_drop = float(guess.max_drop)
         kept = guess_thresholds(*fitting, max_drop, TOLERANCE, clock)
         if kept.falls_short:
             warn_of_no_elimination(kept.n_before, guess.max_drop)
-        columns = kept.intervals.encode(table.plain_matrix)
+        columns = kept.intervals.encode_matrix(table.matrix)
         predictions = ReferencePredictions.of(table, kept.first)
         refit = ReferencePredictions.of(table, kept.model)
     else:
@@ -271,17 +280,27 @@ def make_plan(
     )
 
 
+def _predicted(model: ReferenceModel, matrix: Matrix) -> npt.NDArray[Any]:
+    """Return predictions for a matrix, of which few rows are expanded at a time."""
+    step = max(BLOCK_CELLS // max(matrix.shape[1], 1), 1)
+    parts = [
+        model.predict_encoded(np.asarray(matrix[start : start + step]))
+        for start in range(0, len(matrix), step)
+    ]
+    return np.concatenate(parts)
+
+
 def _scored(
     predictions: ReferencePredictions, table: TrainingTable, loss: LabelLoss
 ) -> npt.NDArray[Any]:
-    """Return what a reference predicts of the training rows, as a scorer takes it."""
+    """Return the predictions of a reference in the form that a scorer expects."""
     if not loss.is_of_ranks or predictions.model.encoder is not None:
         return predictions.codes
     return chances(predictions.model.model, table.raw, table.classes[1])
 
 
 def _depth(model: Any) -> int | None:
-    """Return the depth that matches an ensemble; None where it has no trees."""
+    """Return the depth that matches an ensemble; None if it is not made of trees."""
     if not is_readable(model):
         return None
     splits = read_splits(model)
@@ -291,7 +310,7 @@ def _depth(model: Any) -> int | None:
 def _surrogate_loss(
     predicted: ClassCodes, reference: ClassCodes, table: TrainingTable, loss: LabelLoss
 ) -> float:
-    """Return what labels lose where no row that the reference gets wrong loses less."""
+    """Return the loss of labels in the surrogate problem of a reference."""
     lost = loss.of_rows(predicted, table.codes)
     of_reference = loss.of_rows(reference, table.codes)
     lost = np.where(reference == table.codes, lost, np.maximum(lost, of_reference))

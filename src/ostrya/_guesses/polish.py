@@ -1,12 +1,12 @@
-"""Polish a guessed tree: replace subtrees by better small ones, proved best.
+"""Polish a guessed tree: replace subtrees by small trees that are proved optimal.
 
-A guess prefers splits by a surrogate problem, so the subtrees of its tree need not be
-the best for the rows that reach them. Each node, children before parents, is offered
-the best tree of some depth on its rows under the true costs, and gets it if that is
-cheaper.
-The objective can only fall, so every guarantee of the guess holds on. The depth is the
-largest at which all these searches together take a second or so, which thresholds and
-rows decide; so nothing here is by chance or by the clock, unless the time runs out.
+A guess chooses splits for a surrogate problem, so the subtrees of its tree may not be
+the best for the rows that reach them. For each node, children before parents, the best
+tree of some depth is searched with the true costs, and replaces the subtree if it is
+cheaper. The objective can only decrease, so every guarantee of the guess remains valid.
+The depth is the largest for which all these searches together take about a second,
+estimated from the numbers of thresholds and rows. So the result depends neither on
+random numbers nor on the clock, unless time runs out.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 
 Rows = npt.NDArray[np.intp]
-# Steps, as `_steps` estimates them, that a search may take: a second or two on noise,
-# much less where there is a pattern.
+# Most steps of a search, as estimated by `_steps`: one or two seconds on noise, much
+# less on structured data.
 MOST_WORK = 6 * 10**8
 LEAST_DEPTH = 2
-# Searches rows for a tree within a depth and below the cost of the one there, whose
-# leaves are given too; None: there is none.
+# Search some rows for a tree within a depth that costs less than an existing subtree,
+# given its cost and number of leaves. Returns None if there is none.
 FindSubtree = Callable[[Rows, int, int, int], TreeShape | None]
-# Trees of more nodes than this are left as they are.
+# Trees with more nodes are not polished.
 MOST_NODES = 1000
 
 
 class SplitNode(NamedTuple):
-    """A split of a nested tree; None stands for a leaf."""
+    """A split of a nested tree; leaves are None."""
 
     feature: int
     threshold: float
@@ -46,7 +46,7 @@ class SplitNode(NamedTuple):
 
 @dataclass(frozen=True)
 class Polisher:
-    """Offers nodes better subtrees."""
+    """Replace subtrees by cheaper ones."""
 
     data: TrainingData
     grid: Grid
@@ -89,7 +89,7 @@ def polish(
     max_depth: int | None,
     find_subtree: FindSubtree,
 ) -> TreeShape:
-    """Return a tree that is no worse.
+    """Return a tree that is at least as good.
 
     `find_subtree` searches some of the rows for their best tree.
     """
@@ -103,16 +103,16 @@ def polish(
 
 
 def affordable_depth(data: TrainingData, limit: int) -> int:
-    """Return the depth of trees that can be searched through in about a second.
+    """Return the largest depth that can be searched completely in about a second.
 
-    No depth beyond `limit` is looked at, or beyond LEAST_DEPTH if that is more.
+    The result is at most the larger of `limit` and LEAST_DEPTH.
     """
     n_thresholds = data.n_thresholds()
-    n_rows: int | None = None  # sorted out only where it matters
+    n_rows: int | None = None  # distinct rows, counted only if necessary
     depth = LEAST_DEPTH
     while depth < limit:
         if depth > n_thresholds + 2:
-            return limit  # no part of the rows is cut by more than all thresholds
+            return limit  # more levels than thresholds create no new subproblems
         steps = _steps(n_thresholds, depth + 1)
         if steps * data.n_samples > MOST_WORK:
             n_rows = len(_distinct_rows(data)) if n_rows is None else n_rows
@@ -123,11 +123,11 @@ def affordable_depth(data: TrainingData, limit: int) -> int:
 
 
 def _steps(n_thresholds: int, depth: int) -> int:
-    """Return about how many steps a search of this depth takes for each row.
+    """Estimate the steps per distinct row of a search of this depth.
 
-    Splits give the same parts of the rows in whatever order they are made, so that the
-    parts two levels above the leaves come from sets of up to depth - 2 thresholds; and
-    each part is counted for every threshold. Equal rows are one.
+    The order of splits does not matter, so the subproblems two levels above the leaves
+    correspond to sets of up to depth - 2 thresholds. For each of them, rows are counted
+    for every threshold.
 
     Examples
     --------
@@ -140,14 +140,14 @@ def _steps(n_thresholds: int, depth: int) -> int:
     for k in range(min(depth - 1, n_thresholds + 1)):
         steps += n_thresholds * math.comb(n_thresholds, k)
         if steps > MOST_WORK:
-            break  # numbers of a thousand digits say no more, and take minutes
+            break  # larger numbers are not needed, and would take minutes
     return steps
 
 
 def _depth_for_all(shape: TreeShape, data: TrainingData, limit: int) -> int:
-    """Return the depth at which searching at every node takes about a second.
+    """Return the largest depth for which searches at all nodes take about a second.
 
-    Nodes that are nearer to the depth limit than this are not searched by themselves.
+    Nodes that are closer to the depth limit than this are not searched separately.
     """
     place = shape.leaves_of_rows(_distinct_rows(data), is_checked=True)
     rows = np.bincount(place, minlength=shape.n_nodes).tolist()
@@ -174,12 +174,12 @@ def _distinct_rows(data: TrainingData) -> npt.NDArray[np.float64]:
 
 
 def count_leaves(node: SplitNode | None) -> int:
-    """Return the leaves of a nested tree."""
+    """Return the number of leaves of a nested tree."""
     return 1 if node is None else count_leaves(node.yes) + count_leaves(node.no)
 
 
 def nest(shape: TreeShape, node: int = 0) -> SplitNode | None:
-    """Return the tree of this shape, nested."""
+    """Return a tree of arrays as a nested tree."""
     if shape.feature[node] < 0:
         return None
     return SplitNode(

@@ -1,4 +1,4 @@
-"""A reference model: checked, fitted, and reduced to the thresholds it needs."""
+"""Validate a reference model, fit it, and reduce it to the thresholds it needs."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from ostrya._guesses.refits import (
 )
 from ostrya.preprocessing.encoder import TableEncoder
 
-# By which share of the time for guesses the reference is fitted; the rest is for the
-# refits of elimination.
+# The share of the time for guesses after which the reference must be fitted; the rest
+# is for the refits of elimination.
 FIT_SHARE = 0.7
 
 Labels = npt.NDArray[Any]
@@ -41,19 +41,19 @@ Weights = npt.NDArray[np.float64] | None
 
 @dataclass(frozen=True, eq=False)
 class ReferenceModel:
-    """A fitted classifier, with what it needs to read tables."""
+    """A fitted classifier with its encoding of tables."""
 
     model: Any  # the classifier
-    classes: Labels | None = None  # what its labels stand for; None: it has them itself
-    encoder: TableEncoder | None = None  # None: the model reads tables
-    codes: IntervalCodes | None = None  # what it was fitted on; None: the values
+    classes: Labels | None = None  # labels of its class codes; None if it predicts them
+    encoder: TableEncoder | None = None  # None if the model reads tables itself
+    codes: IntervalCodes | None = None  # None if it was fitted on the values
 
     def predict(self, X: Any) -> Labels:
         """Return the model's label of each row of a table."""
         return self._predict(X if self.encoder is None else self.encoder.encode(X))
 
     def predict_encoded(self, matrix: npt.NDArray[np.float64]) -> Labels:
-        """Return the same from what its encoder makes of a table."""
+        """Return the model's label of each row of an encoded table."""
         return self._predict(matrix)
 
     def _predict(self, rows: Any) -> Labels:
@@ -65,10 +65,10 @@ class ReferenceModel:
 
 @dataclass(frozen=True, eq=False)
 class GuessedThresholds:
-    """Thresholds kept, and the reference before and after.
+    """The kept thresholds, and the reference before and after elimination.
 
-    `falls_short` says that fitting the reference again lost more than is allowed,
-    before any threshold went: all are kept, and the reference itself.
+    `falls_short` is True if a refit on all thresholds already loses more accuracy than
+    allowed; then all thresholds and the original reference are kept.
     """
 
     intervals: Intervals
@@ -80,16 +80,16 @@ class GuessedThresholds:
     falls_short: bool = False
 
 
-def shortfall(n_thresholds: int, max_drop: float) -> str:
-    """Return in words that a reference falls short, and what follows."""
+def shortfall(reference: str, n_thresholds: int, max_drop: float) -> str:
+    """Return a sentence for the warning that no threshold was eliminated."""
     return (
-        f"loses more than max_drop={max_drop:g} by being fitted again on all its "
-        f"{n_thresholds} thresholds, so none is eliminated"
+        f"No threshold was eliminated: {reference}, fitted again on all of its "
+        f"{n_thresholds} thresholds, loses more accuracy than max_drop={max_drop:g}"
     )
 
 
 def default_reference() -> GradientBoostingClassifier:
-    """Return the reference used where none is given."""
+    """Return the reference to use if none is given."""
     return GradientBoostingClassifier(n_estimators=20, max_depth=3, random_state=0)
 
 
@@ -101,10 +101,10 @@ def fit_model(
     weights: Weights,
     clock: GuessClock | None = None,
 ) -> ReferenceModel:
-    """Return the reference, fitted on the encoded rows unless it is fitted already.
+    """Return the reference, fitted on the encoded rows unless it is already fitted.
 
-    None stands for the default reference. Gradient boosting has fewer trees when the
-    time for it is up.
+    None means the default reference. Gradient boosting gets fewer trees if its time is
+    up.
     """
     clock = GuessClock() if clock is None else clock
     model = default_reference() if reference is None else unfrozen(reference)
@@ -112,8 +112,8 @@ def fit_model(
         given = getattr(model, "n_features_in_", len(encoder.features))
         if given != len(encoder.features):
             raise ValueError(
-                f"reference was fitted on {given} features, but X has "
-                f"{len(encoder.features)}; fit it on the columns of X"
+                f"reference must be fitted on the {len(encoder.features)} columns of "
+                f"X; got one fitted on {given}"
             )
         return ReferenceModel(model)
     classes, codes = np.unique(labels, return_inverse=True)
@@ -130,14 +130,14 @@ def fit_model(
 
 
 def unfrozen(reference: Any) -> Any:
-    """Return the classifier itself, if it is one, out of a ``FrozenEstimator``."""
+    """Return the classifier inside a ``FrozenEstimator``, or raise if it is not one."""
     is_frozen = type(reference).__name__ == "FrozenEstimator"
     model = reference.estimator if is_frozen else reference
     if type(model).__name__ == "Booster":
         raise TypeError(
             "reference must be a classifier, such as GradientBoostingClassifier(); got "
-            f"a Booster of {type(model).__module__.split('.')[0]}. Give the fitted "
-            "LGBMClassifier or XGBClassifier around it"
+            f"a Booster of {type(model).__module__.split('.')[0]}. Pass a fitted "
+            "LGBMClassifier or XGBClassifier instead"
         )
     if isinstance(model, type) or not _is_classifier(model):
         raise TypeError(
@@ -146,22 +146,23 @@ def unfrozen(reference: Any) -> Any:
         )
     if is_frozen and not is_fitted(model):
         raise NotFittedError(
-            f"reference is a FrozenEstimator of an unfitted {type(model).__name__}; "
-            "fit the model first, or give it without FrozenEstimator"
+            "reference must be fitted if it is a FrozenEstimator; got an unfitted "
+            f"{type(model).__name__}. Fit the model first, or pass it without "
+            "FrozenEstimator"
         )
     return model
 
 
 def _is_classifier(model: Any) -> bool:
-    """Return True for what calls itself a classifier, as scikit-learn's rules ask."""
+    """Return True for a classifier according to scikit-learn's conventions."""
     try:
         return hasattr(model, "fit") and bool(is_classifier(model))
-    except (AttributeError, TypeError):  # it does not say what it is
+    except (AttributeError, TypeError):  # not an estimator
         return False
 
 
 def is_fitted(model: Any) -> bool:
-    """Return True when the model has been fitted."""
+    """Return True if the model is fitted."""
     try:
         check_is_fitted(model)
     except NotFittedError:
@@ -170,18 +171,19 @@ def is_fitted(model: Any) -> bool:
 
 
 def check_predictions(model: ReferenceModel, X: Any, labels: Labels) -> Labels:
-    """Return the model's labels of the training rows, or raise if any is unknown."""
+    """Return predicted labels of the training rows, or raise if any is unknown."""
     predicted = model.predict(X)
     if len(predicted) != len(labels):
         raise ValueError(
-            f"reference must predict one label per row of X: {len(labels)}; got "
+            f"reference must predict one label per row of X ({len(labels)}); got "
             f"{len(predicted)}"
         )
     unknown = predicted[~np.isin(predicted, labels)]
     if len(unknown):
         raise ValueError(
-            f"reference predicts {unknown.tolist()[0]!r}, which is no label of y; "
-            f"labels are {np.unique(labels).tolist()}. Fit it on the same labels"
+            "reference must predict only labels of y, "
+            f"{np.unique(labels).tolist()}; got {unknown.tolist()[0]!r}. Fit it on the "
+            "same labels"
         )
     return predicted
 
@@ -198,7 +200,7 @@ def guess_thresholds(
 ) -> GuessedThresholds:
     """Return the thresholds that a reference needs; see `ThresholdGuess`.
 
-    When time is up before elimination ends, or before it begins, more are kept.
+    If time is up before elimination is finished, more thresholds are kept.
     """
     clock = GuessClock() if clock is None else clock
     started = time.perf_counter()
@@ -246,7 +248,7 @@ def _candidates(
     encoder: TableEncoder,
     tolerance: float,
 ) -> tuple[Candidates, int]:
-    """Return the thresholds of the reference, and how many it has."""
+    """Return the candidate thresholds, and how many the reference has."""
     if isinstance(first.model, DummyClassifier):
         none = np.empty(0)
         return Candidates(none.astype(np.intp), none, encoder.n_columns), 0

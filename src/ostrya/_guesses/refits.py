@@ -1,4 +1,4 @@
-"""Refit a reference model on fewer thresholds, as little of it as need be."""
+"""Refit a reference model on fewer thresholds, reusing as much as possible."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from ostrya._guesses.guess_clock import GuessClock, OutOfTimeError
 
 Floats = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
-#: Asked after each round of trees; True ends the fit.
+#: Called after each round of trees; True ends the fit.
 Watch = Callable[..., bool]
-#: The first tree that asks about a threshold, where none does.
+#: The index of the first tree that uses a threshold, if none does.
 NEVER = np.iinfo(np.intp).max
 
 
 def fit_reference(
     reference: Any, X: Any, labels: Any, weights: Any, watch: Watch | None = None
 ) -> Any:
-    """Return a fitted clone; rows are sorted first, so that their order is nothing.
+    """Return a fitted clone; rows are sorted first, so that their order is irrelevant.
 
-    Gradient boosting asks `watch` after each round of trees whether to end.
+    Gradient boosting calls `watch` after each round of trees.
     """
     order = _order(X, labels, weights)
     some = None if weights is None else weights[order]
@@ -40,7 +40,7 @@ def fit_reference(
 
 
 def _order(X: Any, labels: Any, weights: Any) -> npt.NDArray[np.intp]:
-    """Return an order of rows that is the same however they come."""
+    """Return an order of rows that does not depend on the given order."""
     keys = [*X.T[::-1], labels]
     return np.lexsort(keys if weights is None else [weights, *keys])
 
@@ -48,29 +48,29 @@ def _order(X: Any, labels: Any, weights: Any) -> npt.NDArray[np.intp]:
 def _fit(
     reference: Any, X: Any, labels: Any, weights: Any, watch: Watch | None = None
 ) -> Any:
-    """Return a clone fitted on the rows as they stand."""
+    """Return a clone fitted on the rows in the given order."""
     options = {} if weights is None else {"sample_weight": weights}
     if watch is not None and is_boosting(reference):
         options["monitor"] = watch
     model = clone(reference)
     if is_shape_model(model):
-        # Its own guesses at what is a category would hide thresholds.
+        # Otherwise it may treat columns as categories, which have no thresholds.
         model.set_params(feature_types=["continuous"] * X.shape[1])
     elif "categorical_features" in model.get_params():
-        model.set_params(categorical_features=None)  # they are encoded by now
+        model.set_params(categorical_features=None)  # they are already encoded
     try:
         return model.fit(X, labels, **options)
     except TypeError as error:
         if weights is not None and "sample_weight" in str(error):
             raise TypeError(
-                f"sample_weight was given, but {type(reference).__name__} takes none; "
-                "use another reference, or no weights"
+                "reference must support sample_weight if weights are given; got "
+                f"{type(reference).__name__}. Use another reference, or no weights"
             ) from error
         raise
 
 
 def is_boosting(model: Any) -> bool:
-    """Return True for the one kind of model that can be told to end its fit."""
+    """Return True for the only model whose fit can be stopped."""
     return type(model) is GradientBoostingClassifier
 
 
@@ -79,10 +79,10 @@ def right_weight(
     labels: npt.NDArray[Any],
     weights: Floats | None,
 ) -> float:
-    """Return the weight of the rows predicted right, correctly rounded.
+    """Return the weight of the correctly classified rows, correctly rounded.
 
-    Equal sets of weights give equal sums, in whatever order the rows are; so a drop
-    is a drop and not a rounding.
+    The sum does not depend on the order of rows, so that rounding is never mistaken for
+    a drop in accuracy.
     """
     is_right = predicted == labels
     if weights is None:
@@ -91,14 +91,14 @@ def right_weight(
 
 
 class Refits:
-    """Fit a reference on candidates, then again on fewer and fewer of them.
+    """Fit a reference on candidates, and again on fewer and fewer of them.
 
-    Rows stand in the order in which the reference saw them, whatever their codes, so
-    that one that draws rows by chance draws the same again.
+    Rows are in the order in which the reference was fitted, whatever their codes, so
+    that a model that samples rows randomly draws the same rows again. This order does
+    not depend on the order of the training rows.
 
-    `labels`, class codes here, and `weights` are kept in an order of rows that does not
-    depend on theirs. A fit that the `clock` does not let through raises
-    `OutOfTimeError`; `takes` are the seconds of one, as far as is known.
+    `labels` are class codes. A fit raises `OutOfTimeError` if the `clock` does not
+    allow it; `takes` is the expected duration of a fit in seconds.
     """
 
     def __init__(
@@ -122,11 +122,11 @@ class Refits:
         self._codes = all_codes(candidates, matrix)[order]
 
     def codes(self, kept: Mask) -> Floats:
-        """Return the training rows in codes, over the columns with candidates."""
+        """Return the codes of the training rows, over the columns with candidates."""
         return merged(self._codes, self.candidates, kept)
 
     def fit(self, kept: Mask) -> Any:
-        """Return the reference fitted on the thresholds kept."""
+        """Return the reference fitted on the kept thresholds."""
         self.clock.require(self._takes)
         started = time.perf_counter()
         codes = self.codes(kept)
@@ -135,7 +135,7 @@ class Refits:
         return model
 
     def refit(self, model: Any, kept: Mask, removed: int) -> Any:
-        """Return the model without the threshold `removed`, no longer kept."""
+        """Return the model refitted without the threshold `removed`."""
         return self.fit(kept)
 
     def predict(self, model: Any, kept: Mask) -> npt.NDArray[Any]:
@@ -143,18 +143,18 @@ class Refits:
         return np.asarray(model.predict(self.codes(kept)))
 
     def right(self, model: Any, kept: Mask) -> float:
-        """Return the weight of the training rows that the model predicts right."""
+        """Return the weight of the correctly classified training rows."""
         return right_weight(self.predict(model, kept), self.labels, self.weights)
 
     def usage(self, model: Any, kept: Mask) -> tuple[Floats, npt.NDArray[np.intp]]:
-        """Return each threshold's importance, and the first tree that asks it."""
+        """Return the importance of each threshold, and the first tree that uses it."""
         splits = read_splits(model)
         gains = np.zeros(len(kept))
         first = np.full(len(kept), NEVER)
         for column in np.unique(splits.feature):
             chosen = splits.feature == column
             there = np.flatnonzero(kept & (self.column == column))
-            # A split lies between two codes; the lower one is its threshold.
+            # A split is between two codes; the lower one is the rank of its threshold.
             asked = there[splits.n_yes(self.rank[there].astype(np.float64), chosen) - 1]
             np.add.at(gains, asked, splits.gain[chosen])
             np.minimum.at(first, asked, splits.tree[chosen])
@@ -162,16 +162,16 @@ class Refits:
 
 
 class BoostingRefits(Refits):
-    """Refits of plain gradient boosting: equal rows merged, trees before kept.
+    """Refits of plain gradient boosting that merge equal rows and keep early trees.
 
-    Rows of equal codes and label have equal residuals in every round, so one row of
-    their weight stands for them. And the trees before the first that asks about a
-    threshold are what a refit without it would grow again.
+    Rows with equal codes and label have equal residuals in every round, so one row with
+    their total weight represents them. A refit without a threshold would grow the same
+    trees up to the first tree that uses it, so these trees are kept.
     """
 
     @staticmethod
     def fits(reference: Any) -> bool:
-        """Return True when rows may be merged and trees kept: nothing is by chance."""
+        """Return True if rows may be merged and trees kept: no option is random."""
         plain = {
             "subsample": 1.0,
             "max_features": None,
@@ -188,11 +188,11 @@ class BoostingRefits(Refits):
         return all(getattr(reference, name) == value for name, value in plain.items())
 
     def fit(self, kept: Mask) -> Any:
-        """Return the reference fitted on the thresholds kept."""
+        """Return the reference fitted on the kept thresholds."""
         return self._grown(clone(self.reference), kept)
 
     def refit(self, model: Any, kept: Mask, removed: int) -> Any:
-        """Return the model without the threshold `removed`, no longer kept."""
+        """Return the model refitted without the threshold `removed`."""
         before = kept.copy()
         before[removed] = True
         first = int(self.usage(model, before)[1][removed])
@@ -200,14 +200,14 @@ class BoostingRefits(Refits):
             return model
         if first == 0:
             return self.fit(kept)
-        # A warm start grows the trees that are missing.
+        # A warm start only grows the missing trees.
         shorter = copy(model).set_params(warm_start=True)
         shorter.estimators_ = model.estimators_[:first]
         shorter.train_score_ = model.train_score_[:first]
         return self._grown(shorter, kept).set_params(warm_start=False)
 
     def _grown(self, model: Any, kept: Mask) -> Any:
-        """Return the model with all its trees; there may be some before."""
+        """Return the model with all its trees, some of which may exist."""
         self.clock.require()
         model = model.fit(*self._merged(kept), monitor=self.clock.watch(1.0))
         if len(model.estimators_) < model.n_estimators:
@@ -215,7 +215,7 @@ class BoostingRefits(Refits):
         return model
 
     def _merged(self, kept: Mask) -> tuple[Floats, npt.NDArray[Any], Floats]:
-        """Return distinct rows, their labels and weights, in an order of their own."""
+        """Return distinct rows with labels and weights, in a canonical order."""
         codes = self.codes(kept)
         order = np.lexsort([self.labels, *codes.T])
         codes, labels = codes[order], self.labels[order]
@@ -226,7 +226,7 @@ class BoostingRefits(Refits):
 
 
 def _sums(weights: Floats, starts: npt.NDArray[np.intp]) -> Floats:
-    """Return the sums of runs; each run is sorted, so that row order is nothing."""
+    """Return the sums of runs, which are sorted so that row order is irrelevant."""
     run = np.repeat(np.arange(len(starts)), np.diff([*starts, len(weights)]))
     weights = weights[np.lexsort([weights, run])]
     return np.asarray(np.add.reduceat(weights, starts))

@@ -1,68 +1,78 @@
-"""GuessReport: what was guessed, and what it can have cost."""
+"""GuessReport: what was guessed, and how far the result may be from the optimum."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Any
 
-#: What a model file does not keep.
+#: Attributes that a model file does not contain.
 MODELS = ("reference", "refit")
-#: What guesses can do without; see `GuessReport.cut_short`.
+#: The steps that can be cut short; see `GuessReport.cut_short`.
 PARTS_CUT = ("rows", "choice", "trees", "elimination", "check")
 
 
 @dataclass(frozen=True)
 class GuessReport:
-    """What was guessed, and what it can have cost.
+    """What was guessed, and how far the result may be from the optimum.
 
-    A comparison is None where the objective is "auc" or "partial_auc": labels, which
-    are what a reference predicts, are not ranked.
+    Comparisons with the reference are None for the objectives "auc" and "partial_auc",
+    because they rank rows, and a reference predicts labels.
 
     Attributes
     ----------
     reference : FittedReference or None
-        The reference model, fitted: predicts labels from tables. None in a model that
-        was loaded from a file.
+        The fitted reference model, which predicts labels from tables. None in a model
+        loaded from a file.
     refit : FittedReference or None
-        The same fitted again on the thresholds kept, which guides the search; None
-        where thresholds were not guessed.
+        The reference fitted again on the kept thresholds, which guides the search. None
+        if thresholds were not guessed.
     n_thresholds_before, n_thresholds_after : int or None
-        Thresholds of the reference and those kept; None when all were searched.
+        Number of thresholds of the reference, and of those that were kept. None if all
+        thresholds were searched.
     reference_score_before, reference_score_after : float
-        Weighted training accuracy of the reference, before and after thresholds went.
+        Weighted training accuracy of the reference before and after thresholds were
+        eliminated.
     max_depth : int or None
-        The depth limit guessed; None when depth was not. What is proved of the tree is
-        proved among trees of this depth.
+        The guessed depth limit, or None if depth was not guessed. Proofs cover only
+        trees up to this depth.
     guarantee : float
-        No tree over the thresholds kept, within the limits, has an objective better by
-        more than this (Thm. 4.3 of the guesses paper, or a sharper bound where there
-        is one). It says nothing of trees over other thresholds.
+        No tree over the kept thresholds, within the limits, has an objective that is
+        better by more than this (Thm. 4.3 of the guesses paper, or a stronger bound).
+        It does not cover trees over other thresholds.
     reference_loss : float or None
-        Training loss of the reference, before thresholds went, counted by the
-        objective as that of the tree is.
+        Training loss of the reference before elimination, for the same objective as
+        that of the tree.
     loss_above_reference : float or None
-        Loss of the tree less that of the reference (Cor. 4.3.1).
+        Loss of the tree minus loss of the reference (Cor. 4.3.1).
     least_leaves_to_match : int or None
-        Every tree on the columns searched, within the limits, that predicts what the
-        reference predicts has at least this many leaves. None also when the penalty
-        is 0.
+        Every tree over the searched columns, within the limits, with the predictions of
+        the reference has at least this many leaves. Also None if the penalty is 0.
     refit_loss, loss_above_refit : float or None
-        The same for the reference fitted again; None where thresholds were not guessed.
+        The same values for the refitted reference; None if thresholds were not guessed.
     least_leaves_to_match_refit : int or None
-        The same for trees that predict what the refitted reference predicts: those of
-        the corollary.
+        The same for the predictions of the refitted reference, as in the corollary.
     lower_bound_of_all_thresholds : float or None
-        No tree over any thresholds, within the limits, has an objective below this: as
-        far as a search of them came in about a quarter of the time of the fit, at most
-        two seconds. It depends on the machine. None when there was no time left.
+        No tree over any thresholds, within the limits, has an objective below this. It
+        is the result of a search over all thresholds for about a quarter of the time of
+        the fit, at most two seconds, so it depends on the machine. None if there was no
+        time left.
     gap_of_all_thresholds : float or None
-        The objective less that bound: no tree is better by more than this.
+        The objective minus this bound: no tree is better by more than this.
     cut_short : tuple of str
-        What there was no time for, or what was stopped; empty where there was enough.
-        What is proved stays proved. "rows": the reference was fitted on a sample of
-        the rows. "choice": it is the default one, not one chosen on held-out rows.
-        "trees": it has fewer trees than it should. "elimination": thresholds are kept
-        that it might have done without. "check": it was not held against others.
+        The steps that ran out of time or memory or were stopped. Proofs stay valid.
+        "rows": the reference was fitted on a sample of the rows. "choice": the default
+        reference was used instead of one chosen on held-out rows. "trees": the
+        reference has fewer trees than intended. "elimination": more thresholds were
+        kept than necessary. "check": the reference was not compared with others.
+
+    Examples
+    --------
+    >>> from ostrya import OptimalTreeClassifier
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> clf = OptimalTreeClassifier(leaf_penalty=0.01, guess="thresholds").fit(X, y)
+    >>> clf.guess_.n_thresholds_after < clf.guess_.n_thresholds_before
+    True
     """
 
     reference: Any
@@ -92,16 +102,16 @@ class GuessReport:
 
     @property
     def record(self) -> dict[str, Any]:
-        """All of it but the models, as JSON has it."""
+        """All attributes except the models, as written to JSON files."""
         return {**self.numbers, "cut_short": list(self.cut_short)}
 
     @property
     def promise(self) -> str:
-        """How good the tree is at least, in words."""
+        """The guarantee for the tree, in words."""
         kept = f"within {self.guarantee:.4f} of the best tree"
         if self.n_thresholds_after is None:
             return f"{kept} over all thresholds"
-        kept += f" over the {self.n_thresholds_after} thresholds kept"
+        kept += f" over the {self.n_thresholds_after} kept thresholds"
         if self.gap_of_all_thresholds is None:
-            return f"{kept}; over all thresholds no bound is known"
-        return f"{kept}, within {self.gap_of_all_thresholds:.4f} over all"
+            return f"{kept}; no bound is known over all thresholds"
+        return f"{kept}, and within {self.gap_of_all_thresholds:.4f} over all"

@@ -1,4 +1,4 @@
-"""Scorer: whether predictions are any better than one label for all rows."""
+"""Scorer: decide whether predictions are better than a single label for all rows."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from sklearn.metrics import roc_auc_score
 
 from ostrya._guesses.label_loss import LabelLoss
 
-#: More than this many standard errors are no chance.
+#: Differences of more than this many standard errors are significant.
 CLEARLY = 2.5
 
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """Rows with their labels, and the loss that counts.
+    """Rows with their labels and a loss.
 
-    Predictions are class codes; where the loss is of ranks, numbers that are large
-    where the second class is likely.
+    Predictions are class codes, or for a loss of ranks, scores that increase with the
+    probability of the second class.
     """
 
     loss: LabelLoss
@@ -29,7 +29,7 @@ class Scorer:
     n_classes: int
 
     def loss_of(self, predicted: npt.NDArray[Any]) -> float:
-        """Return what the predictions lose."""
+        """Return the loss of predictions."""
         loss = self.loss(predicted, self.codes, self.weights)
         if loss is not None:
             return loss
@@ -41,20 +41,20 @@ class Scorer:
 
     @property
     def span(self) -> float:
-        """How far losses reach."""
+        """The range of the loss."""
         return self.loss.span(self.codes, self.weights)
 
     @property
     def one_label(self) -> npt.NDArray[np.intp]:
-        """The predictions that give all rows the label of least loss."""
+        """Predictions of the best single label for all rows."""
         label = self.loss.of_one_label(self.codes, self.weights, self.n_classes)
         return np.full_like(self.codes, label)
 
     def is_clearly_better(self, predicted: npt.NDArray[Any]) -> bool:
-        """Return True when the predictions beat one label by more than chance does.
+        """Return True if predictions are significantly better than a single label.
 
-        Where losses spread so widely that chance hides much, it is enough to lose less
-        than one label does, and to get clearly more rows right than one label can.
+        Losses of some objectives vary so much that few differences are significant. So
+        a lower loss together with a significantly higher accuracy also suffices.
         """
         saved = self.loss_of(self.one_label) - self.loss_of(predicted)
         if self.loss.is_additive:
@@ -67,7 +67,7 @@ class Scorer:
         return saved > 0 and self._is_beyond_chance(LabelLoss(), predicted)
 
     def _is_beyond_chance(self, loss: LabelLoss, predicted: npt.NDArray[Any]) -> bool:
-        """Return True when rows lose clearly less, by an additive loss."""
+        """Return True if an additive loss is significantly lower."""
         constant = replace(self, loss=loss).one_label
         saved = loss.of_rows(constant, self.codes) - loss.of_rows(predicted, self.codes)
         weights = np.ones(len(saved)) if self.weights is None else self.weights

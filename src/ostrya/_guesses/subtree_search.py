@@ -1,4 +1,4 @@
-"""Searches of some of the rows, within what is left of a call's time."""
+"""Search some of the rows, within the remaining time of a call."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from ostrya._solve.limits import TEN_YEARS, Limits
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status, is_settled
+from ostrya.results.outcome import Statistics, Status, is_settled
 
-# Seconds between two calls of the callback, as the engines have it.
+# Seconds between two calls of the callback, as in the engines.
 PAUSE = 0.1
 
 
@@ -22,18 +22,18 @@ PAUSE = 0.1
 class SubtreeSearch:
     """Search some of the rows for a better subtree of the tree found so far."""
 
-    data: TrainingData  # these six as in `GuessedSearch`
+    data: TrainingData  # this and the next five are as in `GuessedSearch`
     grid: Grid
     options: SearchOptions
     limits: Limits
     started: float
     report: Report | None
-    found: SearchResult  # of all rows
-    stop: Status | None = None  # what stopped the searches; None: nothing
-    statistics: list[Statistics] = field(default_factory=list)  # of each search
+    found: SearchResult  # the result on all rows
+    stop: Status | None = None  # the status if the searches were stopped
+    statistics: list[Statistics] = field(default_factory=list)  # one per search
 
     def __post_init__(self) -> None:
-        """Keep cost and leaves of the whole tree, and the time of the last report."""
+        """Store the cost and leaves of the whole tree, and the last report's time."""
         self._cost = self.found.upper
         self._n_leaves = self.found.shape.n_leaves
         self._reported = time.perf_counter()
@@ -43,7 +43,7 @@ class SubtreeSearch:
     ) -> TreeShape | None:
         """Return the best tree of the rows if it costs less than `upper`.
 
-        `n_leaves` are the leaves of the subtree it would replace.
+        `n_leaves` is the number of leaves of the subtree that it would replace.
         """
         self._check_for_stop()
         if self.stop is not None:
@@ -64,7 +64,7 @@ class SubtreeSearch:
         return found.shape
 
     def _check_for_stop(self) -> None:
-        """Stop when the time is over, or when the callback says so."""
+        """Stop if time is up, or if the callback requests it."""
         now = time.perf_counter()
         if self.stop is not None:
             return
@@ -78,7 +78,7 @@ class SubtreeSearch:
             self.stop = "interrupted"
 
     def _report(self, point: SearchPoint) -> bool:
-        """Report on the whole tree, whatever part of it is searched."""
+        """Report the progress of the whole tree."""
         assert self.report is not None
         self._reported = time.perf_counter()
         subproblems = point.subproblems + self.found.statistics.subproblems

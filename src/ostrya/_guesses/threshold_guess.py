@@ -1,4 +1,4 @@
-"""ThresholdGuess: only the thresholds that a reference ensemble needs."""
+"""ThresholdGuess: keep only the thresholds that a reference ensemble needs."""
 
 from __future__ import annotations
 
@@ -25,67 +25,68 @@ from ostrya.preprocessing.training_table import check_training
 
 
 class ThresholdGuess(QuestionTransformer):
-    """Keep the thresholds that a reference ensemble needs for its performance.
+    """Keep the thresholds that a reference ensemble needs for its accuracy.
 
-    The thresholds of all trees of the reference are collected; then the least
-    important one is removed and the reference fitted again on those left, until its
-    training accuracy would drop by more than `max_drop` below that of the reference
-    itself [1]_. A tree over the thresholds kept can match the reference, and is far
-    quicker to find.
+    The thresholds of all trees of the reference are collected. Then the least important
+    one is removed and the reference is fitted again on the others, repeatedly, until
+    its training accuracy would fall by more than `max_drop` below that of the original
+    reference [1]_. A tree over the kept thresholds can match the reference, and is much
+    faster to find.
 
-    `transform` gives one yes/no column per threshold; `encode` gives one column of
-    interval codes per encoded column, which is what `OptimalTreeClassifier` searches.
+    `transform` returns one column of 0 and 1 per threshold. `encode` returns one column
+    of interval codes per encoded column, which `OptimalTreeClassifier` searches.
 
     Parameters
     ----------
     reference : classifier, default=None
-        A decision tree or ensemble of trees of scikit-learn, an ``LGBMClassifier``,
-        an ``XGBClassifier``, an `OptimalTreeClassifier`, any bagging, voting, stacking
-        or one-against-others of these, or an ``ExplainableBoostingClassifier``. One
-        that is fitted is used as it is, on the table as given (wrap it in
-        scikit-learn's ``FrozenEstimator`` where it must survive cloning); one that is
-        not is fitted on the encoded table. None: gradient boosting with 20 trees of
-        depth 3.
+        A decision tree or tree ensemble of scikit-learn, an ``LGBMClassifier``, an
+        ``XGBClassifier``, an `OptimalTreeClassifier`, a bagging, voting, stacking or
+        one-vs-rest ensemble of these, or an ``ExplainableBoostingClassifier``. A fitted
+        reference is used unchanged, on the original table; wrap it in scikit-learn's
+        ``FrozenEstimator`` if it must survive cloning. Otherwise the reference is
+        fitted on the encoded table. If None, gradient boosting with 20 trees of depth 3
+        is used.
     max_drop : float, default=0.0
-        The share of the training weight that the refitted reference may get wrong on
-        top of what the reference itself gets wrong. From 0 up to below 1.
+        The allowed decrease in training accuracy, from 0 to below 1. Increase it to
+        keep fewer thresholds.
     tolerance : float, default=0.1
-        For an explainable boosting machine alone, whose thresholds are not eliminated
-        but chosen where its shape functions jump: the least jump of the most
-        important feature; others must jump the more the less important they are. A
-        jump at its missing values keeps the question for them. `Guess` uses the
-        default; for another, put a `ThresholdGuess` before the tree in a pipeline.
+        Only for an explainable boosting machine, whose thresholds are not eliminated
+        but chosen where its shape functions jump. This is the smallest jump of the most
+        important feature that counts; less important features need larger jumps. A jump
+        at missing values keeps the condition "is missing". `Guess` uses the default; to
+        change it, put a `ThresholdGuess` before the tree in a pipeline.
 
     Attributes
     ----------
     n_thresholds_before_, n_thresholds_after_ : int
-        Thresholds of the reference, and of these the ones kept.
+        Number of thresholds of the reference, and of those that were kept.
     reference_score_before_, reference_score_after_ : float
-        Training accuracy, weighted, of the reference itself and of the reference
-        fitted again on the thresholds kept.
+        Weighted training accuracy of the reference, and of the reference fitted again
+        on the kept thresholds.
     refit_falls_short_ : bool
-        True when the reference, fitted again on all its thresholds, already loses more
-        than `max_drop`, as one that leaves its splits to chance may. Then no threshold
-        is eliminated, and `reference_` is the reference itself.
+        True if the reference, fitted again on all its thresholds, already loses more
+        than `max_drop`, which may happen if it is randomised. Then no threshold is
+        eliminated, and `reference_` is the original reference.
     reference_ : ReferenceModel
-        The reference fitted again: predicts from tables.
+        The refitted reference, which predicts from tables.
     questions_ : list of (int, float)
-        For each output column, the encoded column and the threshold it asks about.
+        For each output column, the encoded column and the threshold it is compared
+        with.
     encoder_ : TableEncoder
-        What was learnt of each input column.
+        The encoder fitted on the training rows.
     intervals_ : Intervals
-        The thresholds kept, by encoded column.
+        The kept thresholds, by encoded column.
     classes_ : ndarray of shape (n_classes,)
         The labels, sorted.
     n_features_in_ : int
         Number of input columns.
     feature_names_in_ : ndarray of shape (n_features,)
-        Names of the input columns, where they are all strings.
+        Names of the input columns, if all of them are strings.
 
     Notes
     -----
-    A threshold is stated with few digits, in the gap between training values where the
-    reference has its own: no training row changes sides.
+    Each threshold is shortened to few digits within the gap between training values, so
+    that no training row changes sides.
 
     References
     ----------
@@ -94,7 +95,7 @@ class ThresholdGuess(QuestionTransformer):
 
     Examples
     --------
-    >>> from ostrya import ThresholdGuess
+    >>> from ostrya.guesses import ThresholdGuess
     >>> from sklearn.datasets import load_iris
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> guess = ThresholdGuess().fit(X, y)
@@ -114,16 +115,16 @@ class ThresholdGuess(QuestionTransformer):
         self.tolerance = tolerance
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> ThresholdGuess:
-        """Fit the reference, if it is not, and learn which thresholds it needs.
+        """Fit the reference if necessary, and choose the thresholds that it needs.
 
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features), or a dataframe
             The training rows.
         y : array-like of shape (n_samples,), or a series
-            Their labels, of any one type.
+            The labels, all of one type.
         sample_weight : array-like of shape (n_samples,), default=None
-            Weights >= 0, not all 0. None: all 1.
+            Weights >= 0, not all 0. If None, all weights are 1.
 
         Returns
         -------
@@ -133,13 +134,13 @@ class ThresholdGuess(QuestionTransformer):
         Raises
         ------
         TypeError, ValueError
-            When an argument is of the wrong kind or outside its range, or when the
-            reference has no thresholds to read.
+            If an argument is invalid, or if the thresholds of the reference cannot be
+            read.
 
         Warns
         -----
         ReferenceWarning
-            When no threshold could be eliminated: see `refit_falls_short_`.
+            If no threshold could be eliminated; see `refit_falls_short_`.
         """
         max_drop = check_max_drop("max_drop", self.max_drop)
         tolerance = check_number(
@@ -167,16 +168,15 @@ class ThresholdGuess(QuestionTransformer):
         self.refit_falls_short_ = found.falls_short
         if found.falls_short:
             warnings.warn(
-                f"The reference {found.model.model!r} "
-                f"{shortfall(found.n_before, max_drop)}; raise max_drop, or give a "
-                "reference that leaves less to chance.",
+                f"{shortfall(repr(found.model.model), found.n_before, max_drop)}. "
+                "Increase max_drop, or use a reference with less randomness.",
                 ReferenceWarning,
                 stacklevel=2,
             )
         return self
 
     def encode(self, X: Any) -> npt.NDArray[np.float64]:
-        """Return each value as the code of its interval between thresholds kept.
+        """Return each value as the code of its interval between kept thresholds.
 
         Parameters
         ----------
@@ -186,8 +186,8 @@ class ThresholdGuess(QuestionTransformer):
         Returns
         -------
         ndarray of float64, shape (n_samples, n_encoded_columns)
-            The columns of ``encoder_``, cut at the thresholds kept alone; 0 where a
-            column keeps none.
+            The columns of ``encoder_`` as interval codes; 0 for columns without kept
+            thresholds.
         """
         check_is_fitted(self)
         matrix = self.encoder_.encode(check_table(self, X, reset=False))

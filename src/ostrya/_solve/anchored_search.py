@@ -20,7 +20,7 @@ from ostrya._solve.multiples import written_ratio
 from ostrya._solve.recount import Recount, exact_loss
 from ostrya._solve.search import SearchOptions, SearchResult
 from ostrya._solve.training_data import TrainingData
-from ostrya.outcome import is_settled
+from ostrya.results.outcome import is_settled
 
 #: One search on a grid.
 Search = Callable[[MeasureGrid, SearchOptions], SearchResult]

@@ -26,7 +26,7 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds
-from ostrya.outcome import Statistics, has_hit_limit
+from ostrya.results.outcome import Statistics, has_hit_limit
 
 # Values of a table from which on leaf sets may not get to a tree in the time there is.
 MANY_VALUES = 2**18
@@ -46,7 +46,7 @@ class AreaSearch:
     report: Report | None
 
     def __post_init__(self) -> None:
-        self.best = TreeShape.lone_leaf()
+        self.best = TreeShape.single_leaf()
         self.cost = self._cost_of(self.best)
         self.took: Statistics | None = None  # by the search for the balanced error
 

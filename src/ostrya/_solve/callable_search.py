@@ -38,7 +38,7 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import LeafSetBounds
-from ostrya.outcome import Statistics, Status, is_settled, is_stopped
+from ostrya.results.outcome import Statistics, Status, is_settled, is_stopped
 
 # A front holds errors in 32 bits. Those of rows that weigh more are searched for over
 # leaf sets, which is slower.
@@ -82,7 +82,7 @@ class CallableSearch:
             ends=None if seconds is None else now + seconds / 2,
         )
         self._trees: list[Leaves] = []
-        self.best = TreeShape.lone_leaf()
+        self.best = TreeShape.single_leaf()
         self.cost = MOST_COST
         self.lower = self.grid.penalty  # no loss is below 0 on the grid
 
@@ -94,7 +94,7 @@ class CallableSearch:
             if status == "optimal" and self.lower >= self.cost:
                 # Of equal costs the tree with fewer leaves is wanted.
                 self.best = prune(self.best, self.data, self.grid, self._ends)
-        except KeyboardInterrupt:  # in the caller's function, or beside it
+        except KeyboardInterrupt:  # in the caller's function or elsewhere
             status = "interrupted"
         except NoTimeToAskError:
             status = "time_limit"
@@ -247,8 +247,8 @@ class CallableSearch:
         part = None if limits.time_limit is None else limits.time_limit / 10
         if (rows := equal_rows(self.data, part)) is not None:
             most = int(rows.max()) + 1
-        if limits.max_leaves is not None:
-            most = min(most, limits.max_leaves)
+        if limits.max_leaf_nodes is not None:
+            most = min(most, limits.max_leaf_nodes)
         if limits.max_depth is not None:
             most = min(most, 2 ** min(limits.max_depth, 62))
         return most

@@ -32,19 +32,19 @@ MOST_BYTES = 2**27
 
 
 class Checkpoint:
-    """A file for the facts of one search, and what an earlier one has left there."""
+    """The file with the facts of one search, and the facts of an earlier search."""
 
     def __init__(self, path: str, facts: bytes | None) -> None:
         self.path = path
-        self.facts = facts  # None: there is no file yet
-        # What others tell that search parts of the same problem, and who tells them.
+        self.facts = facts  # None if the file does not exist yet
+        # Facts from searches of other parts of the problem, and who receives ours.
         self.told: list[bytes] = []
         self.tell: Callable[[Any], None] | None = None
         self.most_told_bytes = 0
 
     @classmethod
     def read(cls, path: str) -> Checkpoint:
-        """Return what the file holds, or raise `ValueError` with the reason."""
+        """Read the file, or raise `ValueError` with the reason."""
         try:
             with open(path, "rb") as file:
                 content = file.read(MOST_BYTES + 1)
@@ -57,30 +57,30 @@ class Checkpoint:
         return cls(path, _facts_of(path, content))
 
     def write(self, facts: Any) -> None:  # a view of bytes, good for the call alone
-        """Replace the file; a failure is told, and costs no search."""
+        """Replace the file; a failure is a warning and does not end the search."""
         writer = version("ostrya").encode("ascii", "replace")
         head = HEAD.pack(MAGIC, FORMAT, writer, len(facts))
         try:
             write_whole(self.path, head, _digest(head, facts), facts)
         except OSError as error:
             warnings.warn(
-                f"checkpoint {picture(self.path)} could not be written: "
-                f"{error.strerror}. The search goes on; it cannot be resumed from "
-                "here unless a later attempt succeeds.",
+                "The search cannot be resumed from here unless a later attempt "
+                f"succeeds: checkpoint {picture(self.path)} could not be written "
+                f"({error.strerror}). Free disk space or correct the permissions of "
+                "the file; the search continues.",
                 RuntimeWarning,
                 stacklevel=2,
             )
 
     def refuse(self, reason: str) -> ValueError:
-        """Return the error that says why the engine has no use for these facts."""
+        """Return the error with the reason for which the engine rejects the facts."""
         return _refusal(self.path, reason)
 
 
 def check_checkpoint(value: Any, **others: Any) -> Checkpoint | None:
-    """Return the file as it was found, or None, or raise before anything is searched.
+    """Read the checkpoint file, or return None, or raise before the search starts.
 
-    `others` are arguments, None where they are as a search needs them whose facts can
-    be kept.
+    `others` are arguments that must be None for a search with a checkpoint.
     """
     if value is None:
         return None
@@ -91,45 +91,45 @@ def check_checkpoint(value: Any, **others: Any) -> Checkpoint | None:
     path = os.fspath(value)
     if not isinstance(path, str):
         raise TypeError(
-            f"checkpoint must be a path that is text or None; got {show(value)}"
+            f"checkpoint must be a path as str, not bytes, or None; got {show(value)}"
         )
     for name, other in others.items():
         if other is not None:
             given = f"{name}={picture(other)}" if isinstance(other, str) else name
             raise ValueError(
-                f"checkpoint cannot be combined with {given}; leave one out. Only "
-                "searches of all trees for an additive loss, by the engine "
-                '"columns", keep what they have proved'
+                f"checkpoint cannot be combined with {given}. Omit one of them: only "
+                "searches over all trees for an additive loss with the engine "
+                '"columns" support checkpoints'
             )
     _require_place(path)
     return Checkpoint.read(path)
 
 
 def _require_place(path: str) -> None:
-    """Raise unless a regular file is or can be at this place, and be replaced."""
+    """Raise unless a regular file can be written and replaced at this path."""
     folder = os.path.dirname(os.path.realpath(path))
     named = f"checkpoint must be a file that can be written; got {picture(path)}"
     if not path or "\0" in path:
-        raise ValueError(f"{named}, which names none")
+        raise ValueError(f"{named}, which is not a valid path")
     if not os.path.isdir(folder):
-        raise ValueError(f"{named}, whose folder does not exist; make it first")
+        raise ValueError(f"{named}, whose folder does not exist. Create it first")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ValueError(f"{named}, whose folder takes no files")
+        raise ValueError(f"{named}, whose folder is not writable")
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        kind = "a folder" if stat.S_ISDIR(mode) else "no regular file"
+        kind = "a folder" if stat.S_ISDIR(mode) else "not a regular file"
         raise ValueError(f"{named}, which is {kind}")
     if not os.access(path, os.R_OK | os.W_OK):
-        raise ValueError(f"{named}, which is protected")
+        raise ValueError(f"{named}, which is write-protected")
 
 
 def _facts_of(path: str, content: bytes) -> bytes:
-    """Return the facts in a file, or raise where it is not as it was written."""
+    """Return the facts in a file, or raise if it was altered or damaged."""
     if not content.startswith(MAGIC):
-        reason = "it is empty" if not content else "it is no checkpoint of ostrya"
+        reason = "it is empty" if not content else "it is not a checkpoint of Ostrya"
         raise _refusal(path, reason)
     start = HEAD.size + DIGEST_BYTES
     if len(content) < start:
@@ -139,8 +139,8 @@ def _facts_of(path: str, content: bytes) -> bytes:
         told = writer.rstrip(b"\0").decode("ascii", "replace")
         raise _refusal(
             path,
-            f"it is altered, or in format {form} of ostrya {told!r}, where this "
-            f"version reads format {FORMAT}",
+            f"it is damaged, or in format {form} of Ostrya {told!r}, but this version "
+            f"reads format {FORMAT}",
         )
     if len(content) < start + n_bytes:
         raise _refusal(path, "it is truncated")
@@ -152,8 +152,8 @@ def _facts_of(path: str, content: bytes) -> bytes:
 
 def _refusal(path: str, reason: str) -> ValueError:
     return ValueError(
-        f"checkpoint {picture(path)} cannot be resumed: {reason}. Name another file, "
-        "or remove this one to begin anew"
+        f"checkpoint {picture(path)} cannot be resumed: {reason}. Use another file, or "
+        "remove this one to start again"
     )
 
 

@@ -11,7 +11,7 @@ from ostrya._solve.recount import Recount
 from ostrya._solve.search import SearchPoint, SearchResult
 from ostrya._tree_shape import TreeShape
 from ostrya.exceptions import InternalError
-from ostrya.outcome import Outcome, Status, TracePoint, is_settled
+from ostrya.results.outcome import Outcome, Status, TracePoint, is_settled
 
 #: Counts a tree of a given shape from the rows.
 Recounter = Callable[[TreeShape], Recount]
@@ -113,6 +113,6 @@ def require_proof(result: SearchResult, cost: int) -> None:
     if not is_sound or (has_met and result.lower != result.upper):
         raise InternalError(
             f"the search ended {result.status!r} with cost {result.upper} and lower "
-            f"bound {result.lower}, but its tree counts {cost}; this is a mistake of "
-            "ostrya, please report it with the data and the arguments of the call"
+            f"bound {result.lower}, but its tree costs {cost}. This is a bug in "
+            "Ostrya; please report it with the data and the arguments of the call"
         )

@@ -28,10 +28,10 @@ from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResul
 from ostrya._solve.training_data import TrainingData, engine_rows
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.outcome import Statistics, Status
+from ostrya.results.outcome import Statistics, Status
 
 Switched = TypeVar("Switched", _core.Bounds, _core.LeafSetBounds)
-# Short searches have some dozen points: they are to take no time beside the search.
+# Converting the points of a short search must take no noticeable time.
 _numbers_of = attrgetter(*SearchPoint._fields)
 
 
@@ -78,7 +78,7 @@ def _problem(
     int,
     int,
 ]:
-    """Return what every engine is told of the problem."""
+    """Return the arguments that all engines share."""
     return (
         *(engine_rows(data.X), data.codes, grid.weights),
         *(grid.costs, grid.scale, grid.penalty),
@@ -174,6 +174,28 @@ def search_fronts(
     return _typed(found, options)
 
 
+def count_trees(
+    data: TrainingData,
+    grid: Grid,
+    limits: Limits,
+    *,
+    optimum: int,
+    most: int,
+    trivial_splits: bool,
+    ctrl_c: CtrlC,
+) -> _core.RashomonTrees:
+    """Count all trees that cost at most `most`, in the order of their cost."""
+    ctrl_c.keep()
+    return _core.RashomonTrees(
+        *_problem(data, grid),
+        _limits(limits),
+        optimum,
+        most,
+        trivial_splits,
+        is_interrupted=ctrl_c.is_pressed,
+    )
+
+
 def rank_rows(X: Matrix, limits: Limits, ctrl_c: CtrlC) -> Ranking | None:
     """Return what searches of these rows can share; None: stopped before that."""
     found = _core.rank_rows(engine_rows(X), _limits(limits), ctrl_c.is_pressed)
@@ -190,7 +212,7 @@ def equal_rows(
 def _limits(limits: Limits) -> _core.Limits:
     return _core.Limits(
         max_depth=limits.max_depth,
-        max_leaves=limits.max_leaves,
+        max_leaf_nodes=limits.max_leaf_nodes,
         min_samples_leaf=limits.min_samples_leaf,
         time_limit=limits.time_limit,
         memory_limit=limits.memory_limit,

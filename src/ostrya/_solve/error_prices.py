@@ -45,7 +45,7 @@ class Prices(NamedTuple):
 
 @dataclass
 class PricedLoss:
-    """The caller's loss on the grid, and what prices say of it."""
+    """The caller's loss on the grid, and the bounds derived from prices."""
 
     loss: Callable[[int, int], int]
     negatives: int

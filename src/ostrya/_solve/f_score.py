@@ -44,7 +44,7 @@ from ostrya._solve.recount import exact_loss
 from ostrya._solve.search import Report, SearchOptions, SearchPoint, SearchResult
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Statistics, Status, is_stopped
+from ostrya.results.outcome import Statistics, Status, is_stopped
 
 # Units of the grid, about 2**-58 each, by which an upper bound may be raised.
 WANTED_UNITS = 2**12
@@ -92,7 +92,7 @@ class FScoreSearch:
         seconds = self.options.limits.time_limit
         self._ends = None if seconds is None else time.perf_counter() + seconds
         self.least_loss = self._least_loss(seconds)
-        self.best = TreeShape.lone_leaf()
+        self.best = TreeShape.single_leaf()
         loss, n_leaves = exact_loss(self.best, self.data, self.grid)
         self.objective = loss + self.penalty * n_leaves
         self.cost = self.grid.cost_of(loss, n_leaves)
@@ -182,8 +182,8 @@ class FScoreSearch:
     def _most_leaves(self) -> int:
         """Return the most leaves with which a tree could still be better."""
         most = self.data.n_samples
-        if self.options.limits.max_leaves is not None:
-            most = min(most, self.options.limits.max_leaves)
+        if self.options.limits.max_leaf_nodes is not None:
+            most = min(most, self.options.limits.max_leaf_nodes)
         if self.penalty > 0:
             room = (self._goal() - self.least_loss) / self.penalty
             most = min(most, math.ceil(room) - 1)
@@ -212,7 +212,7 @@ class FScoreSearch:
 
     def _ratio(self, pivot: int) -> Fraction:
         """Return the loss that trees of so many leaves have to stay below."""
-        # Trees of loss 1 find no positive row and are no better than a lone leaf.
+        # Trees of loss 1 find no positive row and are no better than a single leaf.
         ratio = self._goal() - self.penalty * pivot
         return min(max(ratio, Fraction(0)), Fraction(1))
 
@@ -226,7 +226,11 @@ class FScoreSearch:
         return RatioLimit(pivot, rounded, unit, ratio - rounded)
 
     def _dual(
-        self, limit: RatioLimit, least: int, most: int, max_leaves: int | None = None
+        self,
+        limit: RatioLimit,
+        least: int,
+        most: int,
+        max_leaf_nodes: int | None = None,
     ) -> Answer:
         """Look for a charge from `least` to `most` under which no tree is below 0."""
         weight = (1 + self.square) * self.positives
@@ -241,7 +245,7 @@ class FScoreSearch:
         charge = min(most, max(least, limit.of(self.penalty * weight)))
         while True:
             upper = min(goal + charge * limit.pivot, MOST_COST - 1)
-            found = self._search(matrix, charge, upper, max_leaves)
+            found = self._search(matrix, charge, upper, max_leaf_nodes)
             if is_stopped(found.status):
                 self._keep(found.shape)
                 return found.status
@@ -257,7 +261,7 @@ class FScoreSearch:
             elif more < 0:
                 most = min(most, value // -more)
             if least > most or more == 0:
-                if max_leaves is None:
+                if max_leaf_nodes is None:
                     return "open"
                 self._rule_out(limit)
                 return "none"
@@ -275,12 +279,12 @@ class FScoreSearch:
         costs: npt.NDArray[np.int64],
         charge: int,
         upper: int,
-        max_leaves: int | None,
+        max_leaf_nodes: int | None,
     ) -> SearchResult:
         """Search for a tree of additive cost below `upper`, and add up what it took."""
         limits = self.options.limits
-        if max_leaves is not None:
-            limits = replace(limits, max_leaves=max_leaves)
+        if max_leaf_nodes is not None:
+            limits = replace(limits, max_leaf_nodes=max_leaf_nodes)
         if self._ends is not None:
             left = max(self._ends - time.perf_counter(), LEAST_SECONDS)
             limits = replace(limits, time_limit=left)

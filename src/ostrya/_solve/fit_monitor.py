@@ -10,18 +10,19 @@ from typing import Any
 from ostrya._ctrl_c import CtrlC
 from ostrya._solve.limits import LEAST_SECONDS
 from ostrya._solve.validation import check_callback, check_option
-from ostrya.outcome import Phase, Progress
+from ostrya.results.outcome import Phase, Progress
 
 # Seconds between two calls of the callback, as the engines have it.
 PAUSE = 0.1
 
 
 class FitMonitor:
-    """The time that a call may take, from its start on, and its callback.
+    """The time limit of a call, and its progress callback.
 
-    `report` calls it before there is a search; `on_progress` passes on the progress of
-    every search, by the clock of the call. Once the callback asked for the end,
-    `is_stopped` is True, it is not called again, and every search is told to stop.
+    `report` calls the callback before there is a search. `on_progress` passes on the
+    progress of every search, with the time since the start of the call. After the
+    callback requested to stop, `is_stopped` is True, it is not called again, and every
+    search stops.
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class FitMonitor:
         self.time_limit: float | None = check_option("time_limit", time_limit)
         self.ctrl_c = CtrlC() if ctrl_c is None else ctrl_c
         self._callback = check_callback(on_progress)
-        self._show = show  # for people to see; has no say
+        self._show = show  # displays the progress; cannot stop the search
         self._is_mute = False
         self.is_stopped = False
         self._has_ears = self._callback is not None or show is not None
@@ -47,18 +48,18 @@ class FitMonitor:
         return time.perf_counter() - self._started
 
     def left(self) -> float | None:
-        """Return the seconds that a search may take now; None: no limit."""
+        """Return the seconds left for a search; None means no limit."""
         if self.time_limit is None:
             return None
         return max(self.time_limit - self.seconds(), LEAST_SECONDS)
 
     def overtime(self) -> float:
-        """Return the seconds since the time was up; below 0 until then."""
+        """Return the seconds since the time limit expired; negative until then."""
         limit = math.inf if self.time_limit is None else self.time_limit
         return self.seconds() - limit
 
     def report(self, phase: Phase) -> bool:
-        """Tell the callback, unless it was told just now; return whether to stop."""
+        """Call the callback, unless it was just called; return whether to stop."""
         if self._has_ears and not self.is_stopped:
             now = time.perf_counter()
             if now - self._reported >= PAUSE:
@@ -67,7 +68,7 @@ class FitMonitor:
         return self.is_stopped or self.ctrl_c.is_pressed()
 
     def mute(self) -> None:
-        """Let a stopped call search for the tree that it comes back with."""
+        """Let a stopped call finish the search for the tree that it returns."""
         self._is_mute = True
 
     def _pass_on(self, progress: Progress) -> bool:
@@ -77,7 +78,7 @@ class FitMonitor:
         if not self.is_stopped:
             try:
                 self._call(progress._replace(seconds=self.seconds()))
-            except KeyboardInterrupt:  # Ctrl-C ends the search, wherever it comes in
+            except KeyboardInterrupt:  # Ctrl-C inside the callback ends the search
                 self.is_stopped = True
         return self.is_stopped
 

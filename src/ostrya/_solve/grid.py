@@ -46,7 +46,7 @@ from ostrya._solve.training_data import TrainingData
 # no cost of a tree MOST_COST, which is half of what the engine calls unreachable.
 MOST_LOSS = 2**52
 MOST_COST = 2**60
-# Searches whose losses are sums for a while only, at prices that are chosen anew, may
+# Searches whose losses are sums for a while only, at prices that are chosen again, may
 # use more: their sums and penalties are below this, and no scale is multiplied in.
 MOST_SUM = 2**58
 # A rounded weight or cost is off by at most this many units of the grid.
@@ -172,8 +172,9 @@ def _loss_limit(data: TrainingData, penalty: Fraction) -> int:
     room = (MOST_COST - 4 * n) * a_leaf.denominator // most_leaves
     if room < LEAST_LEVELS * n:
         raise ValueError(
-            f"leaf_penalty={data.leaf_penalty} is too large beside costs of at most "
-            f"{dearest}; from leaf_penalty={dearest} on, a lone leaf is optimal"
+            f"leaf_penalty must be less than the largest cost, {dearest}; got "
+            f"{data.leaf_penalty}. From leaf_penalty={dearest} on, a single leaf is "
+            "always optimal"
         )
     return min(room, MOST_LOSS - 1)
 
@@ -238,9 +239,10 @@ def _rounded_costs(data: TrainingData, levels: int) -> Multiples:
     most, least = float(costs.max()), float(costs[costs > 0].min())
     if least / most * levels < LEAST_COST_LEVELS:
         raise ValueError(
-            f"cost_matrix holds {least:g}, which is lost to rounding beside {most:g} "
-            f"in a search over {data.n_samples} rows; write 0 for it, or make the "
-            f"largest cost at most {least * (levels // LEAST_COST_LEVELS):.3g}"
+            f"cost_matrix must not contain {least:g} together with {most:g} in a "
+            f"search over {data.n_samples} rows, because it would be rounded away. Set "
+            "the smaller cost to 0, or the largest to at most "
+            f"{least * (levels // LEAST_COST_LEVELS):.3g}"
         )
     integers = np.rint(costs / most * levels).astype(np.int64)
     return Multiples(integers, Fraction(most) / levels, is_exact=False)

@@ -19,7 +19,7 @@ class Limits:
     """The limits of a search, as `ostrya.solve` takes them; None: no limit."""
 
     max_depth: int | None = None
-    max_leaves: int | None = None
+    max_leaf_nodes: int | None = None
     min_samples_leaf: int = 1
     time_limit: float | None = None
     memory_limit: int | None = None
@@ -45,7 +45,7 @@ class Limits:
         return replace(
             self,
             max_depth=_at_most(self.max_depth, n_samples),
-            max_leaves=_at_most(self.max_leaves, n_samples),
+            max_leaf_nodes=_at_most(self.max_leaf_nodes, n_samples),
             min_samples_leaf=min(self.min_samples_leaf, n_samples),
             time_limit=seconds,
             memory_limit=_at_most(memory, MOST_MEMORY),

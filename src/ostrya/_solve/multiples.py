@@ -65,7 +65,7 @@ def written_ratio(value: float) -> Fraction:
     """Return the ratio a float was written as: a short fraction or a decimal.
 
     A float of many digits was computed rather than written. It stands for the simplest
-    ratio that it cannot be told from, which has about half as many digits.
+    ratio that rounds to the same float, which has about half as many digits.
 
     Examples
     --------

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from ostrya._arguments import (
-    check_number,
     check_word,
     is_number,
     picture,
@@ -21,10 +20,11 @@ from ostrya._arguments import (
 )
 from ostrya._solve.measures import FScore, Measure, Monotone, RocArea
 from ostrya._solve.multiples import written_ratio
+from ostrya._solve.objective_weights import check_kind, is_sum, objective_name
 from ostrya._solve.training_data import TrainingData
 from ostrya.bounds import Bounds, LeafSetBounds
+from ostrya.objectives import FBeta, PartialAUC
 
-OBJECTIVES = ("additive", "auc", "partial_auc", "f1", "f_beta")
 ENGINES = ("columns", "leaf_sets")
 POLICIES = (
     "curiosity",
@@ -39,42 +39,41 @@ POLICIES = (
 PROBES = (1, 2, 4, 8)
 # Seconds that the next of them may take.
 MOST_PROBING = 0.1
-# Losses of a callable that are remembered, some 200 bytes each.
+# Losses of a callable that are remembered, about 200 bytes each.
 MOST_REMEMBERED = 2**16
 
 
-def check_objective(objective: Any, beta: Any, max_fpr: Any) -> Measure | None:
-    """Return the measure of an objective, None for an additive loss, or raise."""
-    weight, reach = _check_beta(beta), _check_max_fpr(max_fpr)
-    if callable(objective):
-        return Monotone(_checked_function(objective))
-    check_word("objective", objective, OBJECTIVES, ", or a callable f(fp, fn)")
-    if objective == "additive":
+def check_objective(objective: Any) -> Measure | None:
+    """Return the measure of an objective, None for a sum over rows, or raise."""
+    check_kind(objective)
+    if is_sum(objective):
         return None
-    if objective == "partial_auc":
-        return RocArea(written_ratio(reach))
-    if objective == "f_beta":
-        return FScore(written_ratio(weight) ** 2)
-    return RocArea(Fraction(1)) if objective == "auc" else FScore(Fraction(1))
+    if isinstance(objective, PartialAUC):
+        return RocArea(written_ratio(float(objective.max_fpr)))
+    if isinstance(objective, FBeta):
+        return FScore(written_ratio(float(objective.beta)) ** 2)
+    if isinstance(objective, str):
+        return RocArea(Fraction(1)) if objective == "auc" else FScore(Fraction(1))
+    return Monotone(_checked_function(objective))
 
 
 def check_two_classes(objective: Any, data: TrainingData) -> None:
     """Raise unless both classes, and only two, have rows that weigh."""
-    name = objective if isinstance(objective, str) else "callable"
+    name = objective_name(objective)
     if data.n_classes > 2:
         raise ValueError(
-            f"objective={name!r} takes two classes, 0 negative and 1 positive; y has "
+            f"objective={name} requires two classes, 0 negative and 1 positive; y has "
             f"{data.n_classes}. Code one class against the rest"
         )
     masses = data.class_masses
     if not masses.all():
         raise ValueError(
-            f"objective={name!r} needs rows of both classes, 0 and 1, that weigh more "
-            f"than 0; class {int(masses.argmin())} has none"
+            f"objective={name} requires rows of both classes, 0 and 1, with weights "
+            f"above 0; class {int(masses.argmin())} has none"
         )
     if data.costs is not None:
         raise ValueError(
-            f"cost_matrix must be None for objective={name!r}; use class_weight, or a "
+            f"cost_matrix must be None for objective={name}. Use class_weight, or a "
             "callable f(fp, fn)"
         )
 
@@ -140,8 +139,8 @@ def check_engine(engine: Any, measure: Measure | None) -> str:
     check_word("engine", engine, ENGINES, ", or None")
     if engine == "columns" and isinstance(measure, RocArea):
         raise ValueError(
-            "engine='columns' takes every loss but areas under ROC curves; leave "
-            "engine out, or use 'leaf_sets', for this objective"
+            "engine='columns' does not support areas under ROC curves. Omit engine, or "
+            "use 'leaf_sets', for this objective"
         )
     return str(engine)
 
@@ -152,7 +151,9 @@ def check_policy(policy: Any, engine: str) -> str:
         return "curiosity"
     check_word("policy", policy, POLICIES, ", or None")
     if engine != "leaf_sets":
-        raise ValueError(f"policy={policy!r} is for engine='leaf_sets'; got {engine!r}")
+        raise ValueError(
+            f"policy={policy!r} requires engine='leaf_sets'; got {engine!r}"
+        )
     return str(policy)
 
 
@@ -163,29 +164,14 @@ def check_bounds(bounds: Any, engine: str) -> Bounds | LeafSetBounds:
         return kind()
     if not isinstance(bounds, kind):
         raise TypeError(
-            f"bounds must be an ostrya.{kind.__name__} or None for engine={engine!r}; "
-            f"got {show(bounds)}"
+            f"bounds must be an ostrya.bounds.{kind.__name__} or None for "
+            f"engine={engine!r}; got {show(bounds)}"
         )
     switches = vars(bounds)
     for name, is_on in switches.items():
         if not isinstance(is_on, (bool, np.bool_)):
             raise TypeError(f"bounds.{name} must be True or False; got {show(is_on)}")
     return kind(**{name: bool(is_on) for name, is_on in switches.items()})
-
-
-def _check_max_fpr(max_fpr: Any) -> float:
-    return check_number(
-        "max_fpr", max_fpr, "a number in (0, 1]", lambda number: 0 < number <= 1
-    )
-
-
-def _check_beta(beta: Any) -> float:
-    number = check_number(
-        "beta", beta, "a finite number > 0", lambda number: 0 < number < math.inf
-    )
-    if not 1e-3 <= number <= 1e3:
-        raise ValueError(f"beta must be between 0.001 and 1000; got {picture(beta)}")
-    return number
 
 
 def _checked_function(function: Callable[..., Any]) -> Callable[[int, int], Fraction]:

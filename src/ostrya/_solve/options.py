@@ -13,8 +13,8 @@ import numpy.typing as npt
 class Option:
     """One numeric option of a search.
 
-    ``least`` belongs to the range unless ``least_is_excluded``; None belongs to it
-    when ``none_means`` says what None stands for, and "auto" likewise.
+    ``least`` is allowed unless ``least_is_excluded``. None is allowed if ``none_means``
+    is set, and "auto" if ``auto_means`` is set.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Option:
         Examples
         --------
         >>> OPTIONS["max_depth"].allowed
-        'an integer >= 0, "auto" (as deep as some seconds allow), or None (no limit)'
+        'an integer >= 0, "auto" (about 1 to 5 seconds of work), or None (no limit)'
         """
         words = "an integer" if self.kind is int else "a finite number"
         if self.least is not None:
@@ -69,24 +69,31 @@ OPTIONS = {
             "max_depth",
             int,
             None,
-            "most questions asked of a row; a lone leaf has depth 0",
+            "maximum depth of the tree; a single leaf has depth 0",
             least=0,
             none_means="no limit",
-            auto_means="as deep as some seconds allow",
+            auto_means="about 1 to 5 seconds of work",
         ),
-        Option("max_leaves", int, None, "most leaves", least=1, none_means="no limit"),
+        Option(
+            "max_leaf_nodes",
+            int,
+            None,
+            "maximum number of leaves",
+            least=1,
+            none_means="no limit",
+        ),
         Option(
             "min_samples_leaf",
             int,
             1,
-            "fewest training rows in a leaf, counted without weights",
+            "minimum number of training rows in a leaf, ignoring weights",
             least=1,
         ),
         Option(
             "time_limit",
             float,
             None,
-            "seconds until the search stops with what it has",
+            "maximum time in seconds; the best tree found so far is returned",
             least=0,
             least_is_excluded=True,
             none_means="no limit",
@@ -95,15 +102,15 @@ OPTIONS = {
             "memory_limit",
             int,
             None,
-            "bytes of memory the process may hold, at least 32 MiB",
+            "maximum memory of the process in bytes, at least 32 MiB",
             least=32 * MEBIBYTE,
-            none_means="half of the machine's",
+            none_means="half of the machine's memory",
         ),
         Option(
             "upper_bound",
             float,
             None,
-            "look only for trees with an objective strictly below this",
+            "search only for trees with an objective strictly below this",
             none_means="no bound",
         ),
     )
@@ -113,7 +120,7 @@ OPTIONS = {
 def auto_penalty(
     n_rows: int, sample_weight: npt.NDArray[np.float64] | None = None
 ) -> float:
-    """Return the penalty that "auto" stands for.
+    """Return the leaf penalty for "auto".
 
     Parameters
     ----------

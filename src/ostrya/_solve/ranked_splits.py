@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ostrya._coded_matrix import Matrix, count_values
 from ostrya._solve.multiples import written_ratio
-from ostrya.top_k import TopK, Width
+from ostrya.top_k import TopKSplits, Width
 
 # A node with more splits than this would not fit into memory.
 MOST_SPLITS = 2**31
@@ -22,7 +22,7 @@ class RankedSplits(NamedTuple):
     ranks_features: bool
 
 
-def rank_splits(top_k: TopK, X: Matrix) -> RankedSplits | None:
+def rank_splits(top_k: TopKSplits, X: Matrix) -> RankedSplits | None:
     """Return which splits of these rows compete; None where every split does."""
     ranks_features = top_k.candidates == "features"
     widths = _widths(top_k, X, ranks_features)
@@ -31,11 +31,11 @@ def rank_splits(top_k: TopK, X: Matrix) -> RankedSplits | None:
     return RankedSplits(widths, top_k.criterion, ranks_features)
 
 
-def _widths(top_k: TopK, X: Matrix, ranks_features: bool) -> list[int] | None:
+def _widths(top_k: TopKSplits, X: Matrix, ranks_features: bool) -> list[int] | None:
     """Return k of each level, or None where every split is let in.
 
     Splits are counted, which takes a sort of every column, only where k is a share,
-    or "all" beside numbers.
+    or "all" in addition to numbers.
     """
     levels: Sequence[Width] = (
         [top_k.k] if isinstance(top_k.k, (int, float, str)) else top_k.k

@@ -46,7 +46,7 @@ def recount(
     is_leaf = tree.feature < 0
     leaf_losses = int(losses[is_leaf].min(axis=1).sum())
     if data.weights is None and data.costs is None:
-        loss = leaf_losses / float(counted.counts[0].sum())  # rows got wrong, of all
+        loss = leaf_losses / float(counted.counts[0].sum())  # misclassified share
     else:
         loss = _loss(tree.value[is_leaf], tree.label[is_leaf], data)
     cost = grid.scale * leaf_losses + grid.penalty * tree.n_leaves
@@ -186,7 +186,7 @@ def _effective_rows(
     rows = 1 if data.counts is None else np.maximum(data.counts, 1)
     total = counted.value.sum(axis=1) / (data.weights / rows).max()
     squares, n_samples = counted.squares.sum(axis=1), counted.counts.sum(axis=1)
-    # Squares of tiny weights may vanish beside those of other nodes.
+    # Squares of tiny weights may underflow relative to those of other nodes.
     sizes = np.where(total > 0, 1.0, 0.0)
     np.divide(total**2, squares, out=sizes, where=squares > 0)
     # Rounded, so that grouped rows give the same size as the rows themselves.

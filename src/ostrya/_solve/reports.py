@@ -1,4 +1,4 @@
-"""Callbacks: what users are told while a search runs, in their units."""
+"""Convert the progress of a search to the units of the user, for callbacks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ostrya._solve.grid import Grid
 from ostrya._solve.recount import Recount
 from ostrya._solve.search import Report, SearchPoint
-from ostrya.outcome import Progress
+from ostrya.results.outcome import Progress
 
 
 def in_costs(

@@ -1,4 +1,4 @@
-"""RootPart: what the parts of one search are told of its root, and what they tell."""
+"""RootPart: the input and result of a search over some splits of the root."""
 
 from __future__ import annotations
 

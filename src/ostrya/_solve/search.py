@@ -20,7 +20,7 @@ from ostrya._solve.ranking import Ranking
 from ostrya._solve.root_part import RootPart, SplitTable
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.outcome import FrontierStatus, Statistics, Status
+from ostrya.results.outcome import FrontierStatus, Statistics, Status
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -36,8 +36,8 @@ class SearchOptions:
     bounds: Bounds | LeafSetBounds  # the switches of the engine
     top_k: RankedSplits | None = None  # which splits may compete; None: all
     ranking: Ranking | None = None  # of the rows, where several searches share it
-    checkpoint: Checkpoint | None = None  # where it goes on from, and keeps its facts
-    hand_over: float | None = None  # seconds after which others go on
+    checkpoint: Checkpoint | None = None  # resumed from, and written to
+    hand_over: float | None = None  # seconds until others take over
     part: RootPart | None = None  # splits that others leave to it; None: all
     optimum: int | None = None  # proved by all parts: only the tree is chosen
     policy: str = "curiosity"  # the order of leaf sets, for the engine over them

@@ -29,8 +29,8 @@ from ostrya._solve.validation import (
     check_warm_start,
 )
 from ostrya.bounds import Bounds, LeafSetBounds
-from ostrya.outcome import Progress
-from ostrya.top_k import TopK
+from ostrya.results.outcome import Progress
+from ostrya.top_k import TopKSplits
 from ostrya.tree import Tree
 
 #: What ``max_depth="auto"`` lets a search take, in nanoseconds of a usual processor; up
@@ -49,21 +49,22 @@ class Settings:
     upper_bound: float | None
     warm_start: Tree | None
     reference: npt.NDArray[np.int32] | None  # class codes, one per row
-    top_k: TopK | None
+    top_k: TopKSplits | None
     on_progress: Callable[[Progress], bool | None] | None
-    measure: Measure | None  # None: the loss is additive
+    measure: Measure | None  # None: a sum over rows
     engine: str
     may_choose_engine: bool  # neither an engine nor its bounds were asked for
     policy: str
     bounds: Bounds | LeafSetBounds
     checkpoint: Checkpoint | None
+    certify: bool = False  # whether the lower bound is proved to other programs
 
 
 def check_settings(
     data: TrainingData,
     *,
     max_depth: Any,
-    max_leaves: Any,
+    max_leaf_nodes: Any,
     min_samples_leaf: Any,
     time_limit: float | None,
     memory_limit: Any,
@@ -72,14 +73,13 @@ def check_settings(
     warm_start: Any = None,
     reference_labels: Any = None,
     top_k: Any = None,
-    objective: Any = "additive",
-    beta: Any = 1.0,
-    max_fpr: Any = 1.0,
+    objective: Any = "accuracy",
     engine: Any = None,
     policy: Any = None,
     bounds: Any = None,
     n_jobs: Any = None,
     checkpoint: Any = None,
+    certify: Any = False,
 ) -> Settings:
     """Return the settings, or raise; the arguments are those of `ostrya.solve`.
 
@@ -90,7 +90,7 @@ def check_settings(
     is_auto = depth == "auto"
     limits = Limits(
         max_depth=None if is_auto else depth,
-        max_leaves=check_option("max_leaves", max_leaves),
+        max_leaf_nodes=check_option("max_leaf_nodes", max_leaf_nodes),
         min_samples_leaf=check_option("min_samples_leaf", min_samples_leaf),
         time_limit=time_limit,
         memory_limit=check_option("memory_limit", memory_limit),
@@ -98,7 +98,7 @@ def check_settings(
     upper_bound = check_option("upper_bound", upper_bound)
     check_warm_start(warm_start, data, limits)
     reference = check_reference(reference_labels, data)
-    measure = check_objective(objective, beta, max_fpr)
+    measure = check_objective(objective)
     if measure is not None:
         check_two_classes(objective, data)
         check_monotone(measure, data)
@@ -108,8 +108,8 @@ def check_settings(
     switches = check_bounds(bounds, engine)
     if reference is not None and (measure is not None or engine != "columns"):
         raise ValueError(
-            "reference_labels must be None unless objective='additive' and "
-            "engine='columns'"
+            "reference_labels must be None unless the objective is a sum over rows "
+            "and engine='columns'"
         )
     return Settings(
         limits=limits,
@@ -140,4 +140,28 @@ def check_settings(
             objective=None if measure is None else objective,
             engine=None if engine == "columns" else engine,
         ),
+        certify=_check_certify(
+            certify,
+            sums_over_rows=measure is None,
+            upper_bound=upper_bound,
+            reference_labels=reference,
+            top_k=top_k,
+        ),
     )
+
+
+def _check_certify(certify: Any, *, sums_over_rows: bool, **others: Any) -> bool:
+    """Return whether a certificate is wanted, or raise where there can be none."""
+    if not isinstance(certify, (bool, np.bool_)):
+        raise TypeError(f"certify must be True or False; got {certify!r}")
+    if not certify:
+        return False
+    if not sums_over_rows:
+        raise ValueError(
+            "certify must be False unless the objective is a sum over rows, such as "
+            "accuracy with any weights and costs"
+        )
+    for name, value in others.items():
+        if value is not None:
+            raise ValueError(f"certify cannot be combined with {name}; leave one out")
+    return True

@@ -33,7 +33,7 @@ class SizeBrackets:
 
     def __init__(self, data: TrainingData, grid: Grid, largest: int) -> None:
         self._data, self._grid, self._largest = data, grid, largest
-        leaf = TreeShape.lone_leaf()
+        leaf = TreeShape.single_leaf()
         loss = grid.scale * int((masses_of(leaf, data, grid) @ grid.costs).min())
         self._sizes = [SizeBracket(leaf, loss, loss)]
         if largest > 1:
@@ -107,20 +107,20 @@ class SizeBrackets:
 
 
 def smaller_trees(
-    shape: TreeShape, data: TrainingData, grid: Grid, max_leaves: int
+    shape: TreeShape, data: TrainingData, grid: Grid, max_leaf_nodes: int
 ) -> Iterator[tuple[TreeShape, int]]:
-    """Yield the prunings of a tree that have up to `max_leaves` leaves, with losses.
+    """Yield the prunings of a tree of up to `max_leaf_nodes` leaves, with losses.
 
     For each number of leaves it is the pruning of least loss. Sizes whose loss is no
     lower than that of a smaller pruning are skipped. The tree itself comes last, if it
-    is small enough. Trees of more than `MOST_LEAVES` leaves are yielded as a lone leaf
-    only.
+    is small enough. Trees of more than `MOST_LEAVES` leaves are yielded only as a
+    single leaf.
     """
     losses = (masses_of(shape, data, grid) @ grid.costs).min(axis=1)
-    yield TreeShape.lone_leaf(), grid.scale * int(losses[0])
+    yield TreeShape.single_leaf(), grid.scale * int(losses[0])
     if shape.n_leaves > MOST_LEAVES:
         return
-    best, yes_leaves = _best_losses(shape, losses, max_leaves)
+    best, yes_leaves = _best_losses(shape, losses, max_leaf_nodes)
     least = best[0][0]
     for n_leaves, loss in enumerate(best[0].tolist(), 1):
         if loss < least:
@@ -130,7 +130,7 @@ def smaller_trees(
 
 
 def _best_losses(
-    shape: TreeShape, losses: Losses, max_leaves: int
+    shape: TreeShape, losses: Losses, max_leaf_nodes: int
 ) -> tuple[dict[int, Losses], dict[int, npt.NDArray[np.intp]]]:
     """Return, for each node, the least loss by leaves, and the leaves on its yes side.
 
@@ -141,7 +141,7 @@ def _best_losses(
     yes_leaves: dict[int, npt.NDArray[np.intp]] = {}
     for node in splits_upwards(shape):
         yes, no = best[shape.yes[node]], best[shape.no[node]]
-        size = min(len(yes) + len(no), max_leaves)
+        size = min(len(yes) + len(no), max_leaf_nodes)
         total = np.full(size, np.iinfo(np.int64).max)
         total[0] = losses[node]
         taken = np.zeros(size, dtype=np.intp)

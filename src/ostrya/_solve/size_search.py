@@ -26,9 +26,9 @@ from ostrya._solve.search import (
     SizeBracket,
 )
 from ostrya._solve.training_data import TrainingData
-from ostrya.outcome import FrontierStatus, Statistics, Status, is_settled
+from ostrya.results.outcome import FrontierStatus, Statistics, Status, is_settled
 
-#: The first penalty is this share of what a lone leaf loses.
+#: The first penalty is this share of what a single leaf loses.
 FIRST_SHARE = 16
 #: By how much the penalty falls from one search to the next.
 STEP = 8
@@ -43,9 +43,9 @@ class SizeSearch:
         self, data: TrainingData, grid: Grid, given: Limits, options: SearchOptions
     ) -> None:
         assert grid.penalty == 0
-        assert given.max_leaves is not None
+        assert given.max_leaf_nodes is not None
         self._data, self._grid, self._options = data, grid, options
-        self._given, self._largest = given, given.max_leaves
+        self._given, self._largest = given, given.max_leaf_nodes
         self._sizes: list[SizeBracket] = []
         self._statistics: Statistics | None = None
 
@@ -114,8 +114,8 @@ class SizeSearch:
         """Return the first penalty, in units of the loss."""
         data, grid = self._data, self._grid
         masses = np.bincount(data.codes, grid.weights, minlength=data.n_classes)
-        lone_leaf = float((masses @ grid.costs).min())
-        return min(lone_leaf, MOST_COST / 4 / data.n_samples) / FIRST_SHARE
+        single_leaf = float((masses @ grid.costs).min())
+        return min(single_leaf, MOST_COST / 4 / data.n_samples) / FIRST_SHARE
 
     def _lower_rate(self, rate: float, took: Statistics) -> float:
         """Return the penalty of the next search.

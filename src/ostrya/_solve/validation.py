@@ -28,6 +28,7 @@ from ostrya._arguments import (
     to_float,
 )
 from ostrya._solve.limits import Limits
+from ostrya._solve.objective_weights import objective_factors
 from ostrya._solve.options import OPTIONS, auto_penalty
 from ostrya._solve.training_data import TrainingData
 from ostrya._warn_caller import warn_caller
@@ -39,8 +40,8 @@ from ostrya._weights import (
     multiply_weights,
     require_few_classes,
 )
-from ostrya._whole_numbers import NOT_TOLD_APART, merged_columns
-from ostrya.top_k import CANDIDATES, CRITERIA, TopK
+from ostrya._whole_numbers import MERGED_AS_FLOATS, merged_columns
+from ostrya.top_k import CANDIDATES, CRITERIA, TopKSplits
 from ostrya.tree import Tree
 
 #: More threads than this get in each other's way.
@@ -54,6 +55,7 @@ def check_data(
     class_weight: Any,
     cost_matrix: Any,
     leaf_penalty: Any,
+    objective: Any = "accuracy",
 ) -> TrainingData:
     """Return the training data, or raise."""
     matrix = check_rows(X)
@@ -63,7 +65,11 @@ def check_data(
     weights = check_sample_weight(sample_weight, len(matrix))
     n_rows = len(matrix) if weights is None else int(np.count_nonzero(weights))
     penalty = check_leaf_penalty(leaf_penalty, n_rows, weights)
+    masses = np.bincount(codes, weights, minlength=n_classes).astype(np.float64)
+    weighed = objective_factors(objective, np.arange(n_classes), masses)
     factors = _check_class_weight(class_weight, codes, n_classes)
+    if weighed is not None:
+        weights = multiply_weights("objective", weights, weighed[codes])
     if factors is not None:
         weights = multiply_weights("class_weight", weights, factors[codes])
     return TrainingData(
@@ -132,23 +138,26 @@ def check_warm_start(tree: Any, data: TrainingData, limits: Limits) -> None:
     n_features = data.X.shape[1]
     if tree.n_features != n_features:
         raise ValueError(
-            f"warm_start asks about {tree.n_features} features but X has {n_features}"
+            f"warm_start must have {n_features} features, as X has; got "
+            f"{tree.n_features}"
         )
-    max_depth, max_leaves = limits.max_depth, limits.max_leaves
+    max_depth, max_leaf_nodes = limits.max_depth, limits.max_leaf_nodes
     if max_depth is not None and tree.depth > max_depth:
         raise ValueError(
-            f"warm_start has depth {tree.depth}; max_depth={max_depth} is allowed"
+            f"warm_start must have at most depth max_depth={max_depth}; got "
+            f"{tree.depth}. Prune it, or increase max_depth"
         )
-    if max_leaves is not None and tree.n_leaves > max_leaves:
+    if max_leaf_nodes is not None and tree.n_leaves > max_leaf_nodes:
         raise ValueError(
-            f"warm_start has {tree.n_leaves} leaves; max_leaves={max_leaves} is allowed"
+            f"warm_start must have at most max_leaf_nodes={max_leaf_nodes} leaves; "
+            f"got {tree.n_leaves}. Prune it, or increase max_leaf_nodes"
         )
     leaves = np.flatnonzero(tree.feature < 0)
     rows = np.bincount(tree.apply(data.X), minlength=tree.n_nodes)[leaves]
     if len(leaves) > 1 and rows.min() < limits.min_samples_leaf:
         raise ValueError(
-            f"warm_start has a leaf with {rows.min()} rows of X; "
-            f"min_samples_leaf={limits.min_samples_leaf} is required"
+            f"warm_start must have min_samples_leaf={limits.min_samples_leaf} rows of "
+            f"X in every leaf; got {rows.min()}. Prune it, or decrease min_samples_leaf"
         )
 
 
@@ -179,18 +188,20 @@ def check_callback(on_progress: Any) -> Callable[..., Any] | None:
     raise TypeError(f"on_progress must be a callable or None; got {show(on_progress)}")
 
 
-def check_top_k(top_k: Any, **others: Any) -> TopK | None:
+def check_top_k(top_k: Any, **others: Any) -> TopKSplits | None:
     """Return the choice of splits with plain numbers, or None, or raise.
 
     `others` are the arguments that a search of some trees only cannot honour.
     """
     if top_k is None:
         return None
-    if not isinstance(top_k, TopK):
-        raise TypeError(f"top_k must be an ostrya.TopK or None; got {show(top_k)}")
+    if not isinstance(top_k, TopKSplits):
+        raise TypeError(
+            f"top_k must be an ostrya.top_k.TopKSplits or None; got {show(top_k)}"
+        )
     for name, value in others.items():
         if value is not None:
-            raise ValueError(f"{name} cannot be combined with top_k; leave one out")
+            raise ValueError(f"{name} cannot be combined with top_k. Omit one of them")
     check_word("criterion", top_k.criterion, CRITERIA)
     check_word("candidates", top_k.candidates, CANDIDATES)
     return replace(top_k, k=check_widths(top_k.k))
@@ -234,7 +245,7 @@ def check_rows(X: Any) -> npt.NDArray[np.float64]:
     """Return the rows as a matrix that the engine reads in place, or raise."""
     array = as_numbers("X", X)
     is_column = array.ndim == 1 and array.size
-    hint = "; use X.reshape(-1, 1) for one feature" if is_column else ""
+    hint = ". Use X.reshape(-1, 1) for one feature" if is_column else ""
     require_ndim("X", array, 2, hint)
     if len(array) == 0:
         raise ValueError(f"X must have at least one row; got shape {array.shape}")
@@ -242,7 +253,7 @@ def check_rows(X: Any) -> npt.NDArray[np.float64]:
     if merged:
         word = "column" if len(merged) == 1 else "columns"
         places = ", ".join(map(str, merged[:5])) + ", ..." * (len(merged) > 5)
-        warn_caller(f"X holds, in {word} {places}, {NOT_TOLD_APART}")
+        warn_caller(f"X contains, in {word} {places}, {MERGED_AS_FLOATS}")
     matrix = np.asarray(array, dtype=np.float64)
     if not (matrix.flags.forc and matrix.flags.aligned):
         matrix = np.array(matrix, order="F")
@@ -263,13 +274,13 @@ def _check_codes(
     array = as_array(name, value)
     if array.size and array.dtype.kind not in "biu":  # an empty list is of floats
         raise TypeError(
-            f"{name} must hold integer class codes 0, 1, ...; got "
+            f"{name} must contain integer class codes 0, 1, ...; got "
             f"{type(value).__name__} with dtype {array.dtype}. {remedy}"
         )
     require_ndim(name, array, 1)
     if len(array) != n_samples:
         raise ValueError(
-            f"{name} must have one code per row of X: {n_samples}; got {len(array)}"
+            f"{name} must have one code per row of X ({n_samples}); got {len(array)}"
         )
     most = MOST_CLASSES if n_classes is None else n_classes
     least, largest = array.min(), array.max()
@@ -278,7 +289,8 @@ def _check_codes(
     for code in (least, largest):
         if not 0 <= code < most:
             raise ValueError(
-                f"{name} must hold class codes in 0..{most - 1}; got {code}. {remedy}"
+                f"{name} must contain class codes from 0 to {most - 1}; got {code}. "
+                f"{remedy}"
             )
     return np.ascontiguousarray(array, dtype=np.int32)
 

@@ -1,4 +1,4 @@
-"""The command line: ``ostrya fit``, ``predict``, ``show``, ``plot`` and ``demo``."""
+"""The command line interface, ``ostrya``."""
 
 import sys
 
@@ -8,10 +8,10 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C ends it without a traceback at any moment."""
+    """Run the command line; Ctrl-C always ends it without a traceback."""
     take_any_text()
     try:
-        # Loading takes a second, in which people press Ctrl-C too.
+        # Importing takes a second, in which users may press Ctrl-C as well.
         from ostrya.cli.app import app
 
         app()

@@ -1,4 +1,4 @@
-"""The command ``ostrya`` and its parts."""
+"""The command ``ostrya`` with its subcommands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ostrya.cli.on_demand import CommandGroup
 app = typer.Typer(
     name="ostrya",
     cls=CommandGroup,
-    help="Small decision trees, with the proof that no better one exists.",
+    help="Find small decision trees and prove that no better one exists.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -31,8 +31,11 @@ def root(
     wants_version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Say the version."
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Show the version and exit.",
         ),
     ] = False,
 ) -> None:
-    """Small decision trees, with the proof that no better one exists."""
+    """Find small decision trees and prove that no better one exists."""

@@ -1,4 +1,4 @@
-"""Options that may be given bare: ``--guess`` alone means ``--guess auto``."""
+"""Options whose value may be omitted: ``--guess`` alone means ``--guess auto``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-#: What a bare option stands for.
+#: The value of each option if it is omitted.
 BARE = {"--guess": "auto"}
 
 
 class BareOptionCommand(TyperCommand):
-    """A command that fills in what a bare option stands for."""
+    """A command that adds omitted values of options."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the arguments."""
@@ -20,9 +20,10 @@ class BareOptionCommand(TyperCommand):
 
 
 def filled(arguments: list[str]) -> list[str]:
-    """Return the arguments with a value for every bare option.
+    """Return the arguments with a value for every option without one.
 
-    What follows is its value if it reads like one, and is neither an option nor a file.
+    The next argument is the value of an option if it is a known value, or if it is
+    neither an option nor a file.
 
     Examples
     --------
@@ -43,11 +44,11 @@ def filled(arguments: list[str]) -> list[str]:
 
 
 def _is_value(text: str) -> bool:
-    from ostrya._guesses.guess import PARTS  # after the list of commands is shown
+    from ostrya._guesses.guess import PARTS  # slow to import
 
     if set(text.split("+")) <= {"auto", *PARTS}:
         return True
     is_option = text.startswith("-")
-    # A word that names no file is a value that is not known, and refused as such.
+    # A word that is not a file is treated as a value, so that its error is reported.
     is_file = os.path.exists(text) or any(sign in text for sign in (".", "/", os.sep))
     return not is_option and not is_file

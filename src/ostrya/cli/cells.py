@@ -1,11 +1,11 @@
-"""What the texts in the cells of a CSV file mean.
+"""Interpret the cells of a CSV file.
 
-A cell is missing when it is empty or says NA, N/A, NaN, null or ?. A column is of
-numbers when every other cell is a number, of booleans when every one is true or false,
-of dates when all of them are dates in one format, of durations when every one is such
-by ISO 8601, and of categories otherwise. Digits with a leading zero are categories. But
-where one cell alone, or less than a tenth of them, is none of these and the others
-are, the column is refused: such cells are mistakes more often than categories.
+A cell is missing if it is empty or contains NA, N/A, NaN, null or ?. A column contains
+numbers if every other cell is a number, booleans if every cell is true or false, dates
+if all cells are dates in one format, and durations if all are ISO 8601 durations.
+Otherwise it contains categories. Digits with a leading zero are categories. If a single
+cell, or less than a tenth of the cells, is of another kind than all others, the column
+is rejected, because such cells are usually mistakes.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _NOUNS = {"number": "number", "time": "date", "duration": "duration"}
 
 
 class Cells:
-    """One column of texts.
+    """The cells of one column.
 
     Parameters
     ----------
     name : str
-        Its name.
+        The name of the column.
     texts : pyarrow.ChunkedArray
-        Its cells, of type string.
+        The cells, of type string.
     has_decimal_comma : bool
         Whether 0,5 may be a number.
     """
@@ -59,7 +59,7 @@ class Cells:
         self._has_decimal_comma = has_decimal_comma
 
     def guessed(self) -> Any:
-        """Return the values, of the kind that the cells suggest."""
+        """Return the values with the type inferred from the cells."""
         if self.known.null_count == len(self.known):
             return self.known
         for values in (self._as_plain_numbers(), self._as_truths()):
@@ -75,7 +75,7 @@ class Cells:
         return self.categories()
 
     def are_merged(self, values: Any) -> bool:
-        """Say whether floats guessed do not tell apart what different cells say."""
+        """Return True if different cells were rounded to the same float."""
         if not pa.types.is_floating(values.type) or _are_told_apart(values):
             return False
         distinct = pc.unique(self.known).to_pylist()
@@ -83,11 +83,11 @@ class Cells:
         return reading is not None and reading.is_merged
 
     def categories(self) -> Any:
-        """Return the values as categories, whatever they look like."""
+        """Return the values as categories, independently of their content."""
         return self.known.dictionary_encode()
 
     def numbers(self, feature: Feature) -> Any:
-        """Return the values as numbers of a feature, or refuse."""
+        """Return the values as numbers of a fitted feature, or raise."""
         values = None if feature.decimal_comma else self._as_numbers()
         if values is not None:
             return values
@@ -99,20 +99,24 @@ class Cells:
                 return _as_floats(reading)
         if self.known.null_count == len(self.known):
             return self.known.cast(pa.float64())
-        raise self._odd_cell("the model wants numbers here; mend it or empty it")
+        raise self._odd_cell(
+            "The model expects numbers in this column. Correct this cell or clear it"
+        )
 
     def truths(self) -> Any:
-        """Return the values as booleans, or refuse."""
+        """Return the values as booleans, or raise."""
         values = self._as_truths()
         if values is not None:
             return values
         values = self._as_numbers()
         if values is None:
-            raise RefusalError(f"column {shown(self.name)} must hold true and false")
+            raise RefusalError(
+                f"column {shown(self.name)} must contain true and false, as in fit"
+            )
         return values
 
     def labels(self) -> Any:
-        """Return the values as labels: whole numbers, booleans or texts."""
+        """Return the values as labels: whole numbers, booleans or strings."""
         if self.known.null_count:
             row = pc.index(pc.is_null(self.known), True).as_py() + 1
             raise no_label(self.name, row)
@@ -128,19 +132,19 @@ class Cells:
         return self.known if truths is None else truths
 
     def are_numbers(self) -> bool:
-        """Say whether all cells that are there are plain numbers."""
+        """Return True if all cells that are not missing are plain numbers."""
         return self._as_plain_numbers() is not None
 
     def have_leading_zeros(self) -> bool:
-        """Return whether a cell is digits with a leading zero, as postcodes are."""
+        """Return True if a cell has a leading zero, like a postcode."""
         return bool(pc.any(pc.match_substring_regex(self.known, LEADING_ZEROS)).as_py())
 
     def _as_plain_numbers(self) -> Any:
-        """Return the cells as numbers, unless they are none, or codes such as 01067."""
+        """Return the cells as numbers, or None, also for codes such as 01067."""
         return None if self.have_leading_zeros() else self._as_numbers()
 
     def _are_noted(self) -> bool:
-        """Return whether `fit` has something to say about these texts."""
+        """Return True if `fit` itself warns about these texts."""
         texts = pc.unique(self.known.drop_null()).to_pylist()
         return self.have_leading_zeros() or dates_in_doubt(texts) is not None
 
@@ -159,7 +163,7 @@ class Cells:
         return pc.equal(lower, "true") if distinct <= TRUTHS.keys() else None
 
     def _read(self) -> Reading | None:
-        """Return what the cells say beyond plain numbers, if they all say so."""
+        """Read the cells as formatted numbers, dates or durations, or return None."""
         texts = self.known.to_pylist()
         if not self._has_decimal_comma:
             return read_texts(texts)
@@ -167,16 +171,16 @@ class Cells:
         return found if found is not None else read_texts(texts, decimal_comma=False)
 
     def _typed(self, reading: Reading) -> Any:
-        """Return the cells as what they say."""
+        """Return the cells with the type of a reading."""
         if reading.kind == "number":
             if not self._has_decimal_comma:
-                return self.known  # `fit` reads texts alike, and says that it does
-            # Without the commas, which there would be those of thousands.
+                return self.known  # `fit` reads these texts itself, with a warning
+            # Without commas, which `fit` would read as thousands separators.
             numbers = _as_floats(reading).to_pylist()
             plain = [None if n is None else in_digits(n) for n in numbers]
             return pa.chunked_array([pa.array(plain, pa.string())])
         if reading.date_format:
-            return self.known  # likewise
+            return self.known  # `fit` reads these texts itself, with a warning
         zone = "UTC" if reading.is_zoned else None
         is_time = reading.kind == "time"
         kind = pa.timestamp("us", zone) if is_time else pa.duration("us")
@@ -189,7 +193,7 @@ class Cells:
         return first_odd(by_text)
 
     def _odd_cell(self, remedy: str) -> RefusalError:
-        """Return the refusal of the first cell that is not like the others."""
+        """Return the error for the first cell of another kind than the others."""
         texts = self.known.to_pylist()
         odd = {t for t in set(texts) if t is not None and not is_readable(t)}
         rest = read_texts(None if text in odd else text for text in texts)
@@ -198,31 +202,33 @@ class Cells:
             if text is not None and text in odd:
                 return odd_cell(self.name, row, text, kind, remedy)
         return RefusalError(
-            f"column {shown(self.name)} mixes numbers of several forms, with several "
-            "currencies or separators; write them alike"
+            f"column {shown(self.name)} must contain numbers in one format; got "
+            "several currencies or separators. Use one format in the whole column"
         )
 
 
 def no_label(name: str, row: int) -> RefusalError:
-    """Return the refusal of a row without a label."""
+    """Return the error for a row without a label."""
     return RefusalError(
-        f"column {shown(name)}, row {row} has no label; drop the rows without"
+        f"column {shown(name)} must contain a label in every row; got none in row "
+        f"{row}. Drop rows without a label"
     )
 
 
 def odd_cell(name: str, row: int, text: str, kind: str, remedy: str) -> RefusalError:
-    """Return the refusal of a cell that is not of the kind of the others."""
+    """Return the error for a cell of another kind than the others."""
     return RefusalError(
-        f"column {shown(name)}, row {row}: {shown(text)} is no {_NOUNS[kind]}; {remedy}"
+        f"column {shown(name)} must contain {_NOUNS[kind]}s; got {shown(text)} in row "
+        f"{row}. {remedy}"
     )
 
 
 def category_remedy(name: str) -> str:
-    """Return what to do about a cell that is not like the others in training."""
-    # As one types the name, unless nobody would.
+    """Return the remedy for a cell of another kind than the others in training."""
+    # Quoted for the shell; very long names are not repeated.
     option = shlex.quote(name) if len(name) <= MOST_OF_A_NAME else "..."
     return (
-        f"mend it, empty it, or say --category {option} to take all cells of the "
+        f"Correct this cell, clear it, or use --category {option} to treat the whole "
         "column as categories"
     )
 
@@ -232,7 +238,7 @@ def _as_floats(reading: Reading) -> Any:
 
 
 def as_fitted(feature: Feature, cells: Cells) -> Any:
-    """Return cells as values of the kind the model was fitted on."""
+    """Return cells with the type that the column had in training."""
     if feature.kind == "number":
         return cells.numbers(feature)
     if feature.kind == "boolean":
@@ -244,21 +250,21 @@ def as_fitted(feature: Feature, cells: Cells) -> Any:
 
 
 def _levels(name: str, texts: Iterable[str | None], levels: tuple[Any, ...]) -> Any:
-    """Return the number that each text names; texts that name no level, another."""
+    """Return the numeric level of each text, or an unused number if it has none."""
     by_text = {str(level): level for level in levels}
-    # No text may pass for a level that it does not name.
+    # A number that is not a level, so that unknown texts match no level.
     unknown = next(number for number in count() if number not in levels)
     kept = [None if text is None else by_text.get(text, unknown) for text in texts]
     try:
         return pa.chunked_array([pa.array(kept)])
     except (pa.ArrowException, OverflowError):
         raise RefusalError(
-            f"column {shown(name)} has levels of several types, which the cells of a "
-            "CSV file cannot tell apart; use Parquet, or predict in Python"
+            f"column {shown(name)} has levels of several types, which a CSV file "
+            "cannot represent. Use Parquet, or predict in Python"
         ) from None
 
 
 def _are_told_apart(labels: Any) -> bool:
-    """Return False for whole numbers so large that some share a float."""
+    """Return False if the numbers are so large that floats may merge them."""
     largest = pc.max(pc.abs(labels)).as_py()
     return largest is None or not EXACT <= largest < math.inf

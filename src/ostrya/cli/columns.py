@@ -1,4 +1,4 @@
-"""The columns of a file: those to learn from, the labels, those a model wants."""
+"""Select the columns of a file: features, labels, and the columns of a model."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ from ostrya.cli.table_file import TableFile
 from ostrya.preprocessing.hints import TableHints
 
 Target = Annotated[
-    str, typer.Option(metavar="COLUMN", help="The column of the labels.")
+    str, typer.Option(metavar="COLUMN", help="The column with the labels.")
 ]
 Dropped = Annotated[
     Optional[list[str]],  # noqa: UP045 (typer reads the older form on every Python)
-    typer.Option(metavar="COLUMN", help="Leave it out; may be given again."),
+    typer.Option(
+        metavar="COLUMN", help="Ignore this column. The option can be repeated."
+    ),
 ]
 Categories = Annotated[
     Optional[list[str]],  # noqa: UP045
     typer.Option(
-        metavar="COLUMN", help="Take cells as categories; may be given again."
+        metavar="COLUMN",
+        help="Treat this column as categories. The option can be repeated.",
     ),
 ]
 
@@ -36,25 +39,25 @@ Categories = Annotated[
 def training_columns(
     file: TableFile, target: str, drop: Iterable[str], category: Iterable[str]
 ) -> tuple[pa.Table, Any]:
-    """Return the features and the labels of a file, or refuse.
+    """Return the features and the labels of a file, or raise.
 
     Parameters
     ----------
     file : TableFile
         The training rows.
     target : str
-        The column of the labels.
+        The column with the labels.
     drop : iterable of str
-        Columns to leave out.
+        Columns to ignore.
     category : iterable of str
-        Columns whose cells are categories even where they look like numbers.
+        Columns to treat as categories even if they look like numbers.
     """
     drop, category = set(drop), set(category)
     kept = kept_columns(file.path, file.names, target, drop, category)
     labels = _labels(file, target)
     distinct = pc.unique(labels)
     if len(distinct) == 1:
-        raise lone_label(target, distinct[0].as_py())
+        raise single_label(target, distinct[0].as_py())
     require_classes(target, distinct)
     columns, hints = {}, TableHints()
     for name in kept:
@@ -77,7 +80,7 @@ def training_columns(
 def kept_columns(
     path: Path, names: list[str], target: str, drop: set[str], category: set[str]
 ) -> list[str]:
-    """Return the columns to learn from, or refuse what is asked of the columns."""
+    """Return the feature columns, or raise if the options contradict the table."""
     known = set(names)
     for name in (target, *sorted(drop), *sorted(category)):
         if name not in known:
@@ -85,20 +88,23 @@ def kept_columns(
     _refuse_contradictions(target, drop, category)
     kept = [name for name in names if name != target and name not in drop]
     if not kept:
-        raise RefusalError(f"{path} has no column but {shown(target)} to learn from")
+        raise RefusalError(
+            f"{path} must have at least one feature column in addition to "
+            f"{shown(target)}"
+        )
     return kept
 
 
-def lone_label(target: str, label: Any) -> RefusalError:
-    """Return the refusal of a target that is the same in all rows."""
+def single_label(target: str, label: Any) -> RefusalError:
+    """Return the error for a target that is the same in all rows."""
     return RefusalError(
-        f"column {shown(target)} has one value only, {shown(label)}; there is nothing "
-        "to learn"
+        f"column {shown(target)} must contain at least two different labels; got only "
+        f"{shown(label)}"
     )
 
 
 def fitted_columns(file: TableFile, model: Any) -> Any:
-    """Return the columns that a model was fitted on, in its order, or refuse."""
+    """Return the columns on which a model was fitted, in its order, or raise."""
     features = model.encoder_.features
     if hasattr(model, "feature_names_in_"):
         names = [feature.name for feature in features]
@@ -109,7 +115,8 @@ def fitted_columns(file: TableFile, model: Any) -> Any:
         names = file.names
         if len(names) != len(features):
             raise RefusalError(
-                f"{file.path} has {len(names)} columns; the model wants {len(features)}"
+                f"{file.path} must have {len(features)} columns, as in fit; got "
+                f"{len(names)}"
             )
     columns = []
     for feature, name in zip(features, names, strict=True):
@@ -119,20 +126,20 @@ def fitted_columns(file: TableFile, model: Any) -> Any:
         columns.append(column)
     if hasattr(model, "feature_names_in_"):
         return pa.table(columns, names=names)
-    # Fitted on an array, which has no names to compare.
+    # The model was fitted on an array, which has no names to compare.
     return np.array([column.to_pylist() for column in columns], dtype=object).T
 
 
 def known_labels(file: TableFile, target: str, model: Any) -> list[Any]:
-    """Return the labels in a column, as the model has them; None where there is none.
+    """Return the labels in a column as labels of the model; None for missing ones.
 
-    Labels that the model does not know are returned as they are.
+    Labels that the model does not know are returned unchanged.
     """
     column = file.column(target)
     if not file.is_text:
         return list(column.to_pylist())
     texts = Cells(target, column, file.has_decimal_comma).known.to_pylist()
-    # Text by text: other rows may suggest another kind than those of training did.
+    # Each text separately: the type inferred from these rows may differ from training.
     labels = model.classes_.tolist()
     meant = {text: _meant(text, labels) for text in set(texts) if text is not None}
     return [None if text is None else meant[text] for text in texts]
@@ -141,10 +148,9 @@ def known_labels(file: TableFile, target: str, model: Any) -> list[Any]:
 def labelled_rows(
     model: Any, file: TableFile, rows: Any, target: str | None
 ) -> tuple[Any, list[Any]]:
-    """Return the rows whose label is known, and these labels, or refuse.
+    """Return the rows whose label is known, and these labels, or raise.
 
-    There may be none, unless `target` says which column has them. `rows` are those of
-    `fitted_columns`.
+    Without `target` the result may be empty. `rows` is the result of `fitted_columns`.
     """
     name = target or getattr(model, "target_name_", None)
     if name is None or name not in file:
@@ -154,13 +160,16 @@ def labelled_rows(
     labels = known_labels(file, name, model)
     known = np.array([label is not None for label in labels], dtype=bool)
     if target is not None and not known.any():
-        raise RefusalError(f"column {shown(target)} has no label in any row")
+        raise RefusalError(
+            f"column {shown(target)} must contain at least one label; all its cells "
+            "are missing"
+        )
     kept = rows.filter(pa.array(known)) if isinstance(rows, pa.Table) else rows[known]
     return kept, [label for label in labels if label is not None]
 
 
 def _meant(text: str, labels: list[Any]) -> Any:
-    """Return the label that a text stands for, or the text."""
+    """Return the label that a text represents, or the text itself."""
     try:
         number = float(text)
     except ValueError:
@@ -182,15 +191,15 @@ def label_names(model: Any) -> list[str]:
 
 
 def require_writable(path: Path | None) -> None:
-    """Refuse, before any work is done, a file that could not be written after it."""
+    """Raise if a file cannot be written, before any work is done."""
     if path is None:
         return
     if not path.absolute().parent.is_dir():
-        raise RefusalError(f"{path}: its folder does not exist; make it first")
+        raise RefusalError(f"{path}: the folder does not exist. Create it first")
     was_there = path.exists()
     if was_there and not (path.is_char_device() or is_stream(path)):
         refuse_odd_file(path, path.stat().st_mode, "a file to write")
-    with path.open("ab"):  # leaves what is there as it is
+    with path.open("ab"):  # does not change an existing file
         pass
     if not was_there:
         path.unlink()
@@ -200,11 +209,14 @@ def _refuse_contradictions(target: str, drop: set[str], category: set[str]) -> N
     for flag, names in (("--drop", drop), ("--category", category)):
         if target in names:
             raise RefusalError(
-                f"{flag} {shown(target)}: the target has the labels; leave out {flag}, "
-                "or name another --target"
+                f"{flag} must not name the target; got {shown(target)}. Remove {flag}, "
+                "or use another --target"
             )
     for name in sorted(drop & category):
-        raise RefusalError(f"column {shown(name)}: say --drop or --category, not both")
+        raise RefusalError(
+            f"--drop and --category must not name the same column; got {shown(name)} "
+            "for both"
+        )
 
 
 def _as_texts(name: str, column: Any) -> Any:
@@ -212,7 +224,8 @@ def _as_texts(name: str, column: Any) -> Any:
         return column.cast(pa.string())
     except pa.ArrowException:
         raise RefusalError(
-            f"column {shown(name)} of type {column.type} has no categories; drop it"
+            f"column {shown(name)} must have a type that can be converted to text for "
+            f"--category; got {column.type}. Convert it, or drop it with --drop"
         ) from None
 
 
@@ -225,12 +238,13 @@ def _labels(file: TableFile, target: str) -> Any:
     if column.null_count:
         row = pc.index(pc.is_null(column), True).as_py() + 1
         raise RefusalError(
-            f"column {shown(target)}, row {row} has no label; drop the rows without"
+            f"column {shown(target)} must contain a label in every row; got none in "
+            f"row {row}. Drop rows without a label"
         )
     if not any(is_kind(column.type) for is_kind in _LABEL_KINDS):
         raise RefusalError(
-            f"column {shown(target)} is of type {column.type}; labels are names, "
-            "booleans or whole numbers, so convert the column first"
+            f"column {shown(target)} must contain strings, booleans or whole numbers "
+            f"as labels; got type {column.type}. Convert the column first"
         )
     return column
 
@@ -242,12 +256,13 @@ _LABEL_KINDS = (
 
 
 def require_classes(target: str, distinct: Any) -> None:
-    """Refuse labels that are measurements."""
+    """Raise if labels are numbers with fractions, that is, measurements."""
     if not pa.types.is_floating(distinct.type):
         return
     for value in distinct.to_pylist():
         if not math.isfinite(value) or value != int(value):
             raise RefusalError(
-                f"column {shown(target)} holds {value!r}; labels are names, booleans "
-                "or whole numbers, so cut the column into classes first"
+                f"column {shown(target)} must contain strings, booleans or whole "
+                f"numbers as labels; got {value!r}. Divide the column into classes "
+                "first"
             )

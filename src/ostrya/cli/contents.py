@@ -1,8 +1,7 @@
-"""The bytes of a file of a table, decompressed, and never more than was allowed.
+"""Read the bytes of a file, decompressed, up to a maximum size.
 
-Files are regular ones. A pipe or a device is no table: it may have no end, or nobody
-who writes to it. What the shell hands over, ``-`` and ``/dev/fd/63``, is read as it
-comes.
+Only regular files are accepted, because reading from a pipe or a device may never end.
+Exceptions are the streams that the shell provides, ``-`` and ``/dev/fd/63``.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from ostrya.cli.sizes import in_units, rounded_up
 _GZIP = b"\x1f\x8b"
 _CHUNK = 2**20
 _STREAMS = ("/dev/fd/", "/proc/self/fd/")
-# Opening a pipe that took the place of a file must not wait for a writer.
+# Without blocking, in case a file was replaced by a pipe without a writer.
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0)
 
 
 def read_content(path: Path, most: int) -> bytes:
-    """Return what a file holds, decompressed where it is gzip, or refuse.
+    """Return the content of a file, decompressed if it is gzip, or raise.
 
     Parameters
     ----------
     path : Path
         The file; ``-`` is the standard input.
     most : int
-        Bytes that it may hold. Reading ends there, so a small file that would
-        decompress to a huge one takes neither the time nor the memory.
+        Maximum size in bytes. Reading stops there, so that a small file that would
+        decompress to a huge one does not use much time or memory.
     """
     with _opened(path) as file:
         size = None if is_stream(path) else os.fstat(file.fileno()).st_size
@@ -53,7 +52,7 @@ def read_content(path: Path, most: int) -> bytes:
 
 @contextmanager
 def opened_content(path: Path) -> Iterator[Any]:
-    """Give a stream of what a file holds, decompressed where it is gzip."""
+    """Open the content of a file as a stream, decompressed if it is gzip."""
     with _opened(path) as file:
         head = _read(file, len(_GZIP))
         rest: Any = _Joined(head, file)
@@ -65,51 +64,49 @@ def opened_content(path: Path) -> Iterator[Any]:
 
 
 def read_standard_input(most: int) -> bytes:
-    """Return what the shell hands over, or refuse what is more than allowed."""
+    """Return the content of the standard input, or raise if it is too large."""
     path = Path("-")
     with _opened(path) as file:
         content = _bounded(_Joined(b"", file), most)
     if content is None:
-        raise RefusalError(f"the standard input holds more than {in_units(most)}")
+        raise RefusalError(f"the standard input must not exceed {in_units(most)}")
     return content
 
 
 def is_stream(path: Path) -> bool:
-    """Say whether a path means what the shell hands over."""
+    """Return True if a path is a stream provided by the shell."""
     name = str(path)
     return name in ("-", "/dev/stdin") or name.startswith(_STREAMS)
 
 
-def refuse_odd_file(path: Path, mode: int, want: str) -> None:
-    """Refuse what is no regular file, by its mode; `want` says what to name."""
+def refuse_odd_file(path: Path, mode: int, expected: str) -> None:
+    """Raise unless the mode of a path is that of a regular file."""
     if stat.S_ISDIR(mode):
-        raise RefusalError(f"{path} is a folder; name {want}")
+        raise RefusalError(f"{path} must be {expected}; got a folder")
     if stat.S_ISFIFO(mode):
-        raise RefusalError(
-            f"{path} is a pipe, at whose other end there may be nobody; name {want}"
-        )
+        raise RefusalError(f"{path} must be {expected}; got a named pipe")
     if not stat.S_ISREG(mode):
-        raise RefusalError(f"{path} is a device or a socket; name {want}")
+        raise RefusalError(f"{path} must be {expected}; got a device or a socket")
 
 
 def _opened(path: Path) -> AbstractContextManager[IO[bytes]]:
     if str(path) == "-":
         if sys.stdin is None:
-            raise RefusalError("the standard input is closed; name a file")
+            raise RefusalError("the standard input is closed. Pass a file instead")
         return nullcontext(sys.stdin.buffer)
     if is_stream(path):
         return path.open("rb")
-    want = "a CSV or Parquet file, or - for the standard input"
+    expected = "a CSV or Parquet file, or - for the standard input"
     try:
-        # Before it is opened: that would wake whoever waits to write to a pipe.
-        refuse_odd_file(path, path.stat().st_mode, want)
+        # Before opening, which would unblock a process that waits to write to a pipe.
+        refuse_odd_file(path, path.stat().st_mode, expected)
     except (FileNotFoundError, NotADirectoryError):
         raise RefusalError(f"{path}: no such file") from None
     file = open(  # noqa: SIM115 (the caller closes it)
         path, "rb", opener=lambda name, flags: os.open(name, flags | _AT_ONCE)
     )
     try:
-        refuse_odd_file(path, os.fstat(file.fileno()).st_mode, want)
+        refuse_odd_file(path, os.fstat(file.fileno()).st_mode, expected)
     except RefusalError:
         file.close()
         raise
@@ -117,7 +114,7 @@ def _opened(path: Path) -> AbstractContextManager[IO[bytes]]:
 
 
 class _Joined:
-    """A file that begins with bytes that were read from it already."""
+    """A file together with the first bytes that were already read from it."""
 
     def __init__(self, head: bytes, file: IO[bytes]) -> None:
         self._head = head
@@ -132,13 +129,13 @@ class _Joined:
 
 
 def _read_some(file: Any, size: int) -> bytes:
-    """Return what is there, or wait for more; Ctrl-C is heard between the pieces."""
+    """Return available bytes, or wait for some; Ctrl-C is handled between calls."""
     part: bytes = file.read1(size)
     return part
 
 
 def _read(file: IO[bytes], size: int) -> bytes:
-    """Return the first bytes, however small the pieces in which they come."""
+    """Return the first `size` bytes, even if they arrive in small pieces."""
     head = b""
     while len(head) < size:
         part = _read_some(file, size - len(head))
@@ -149,7 +146,7 @@ def _read(file: IO[bytes], size: int) -> bytes:
 
 
 def _bounded(file: Any, most: int) -> bytes | None:
-    """Return all that a file holds; None as soon as it is too much."""
+    """Return the content of a file, or None as soon as it exceeds `most` bytes."""
     content = bytearray()
     while part := file.read(_CHUNK):
         content += part
@@ -160,14 +157,14 @@ def _bounded(file: Any, most: int) -> bytes | None:
 
 def _plain(path: Path, file: _Joined, size: int | None, most: int) -> bytes:
     content = _bounded(file, most)
-    if content is None:  # a stream, or a file that grows
-        raise _endless(path, "holds", most)
+    if content is None:  # a stream, or a growing file
+        raise _endless(path, "contains", most)
     return content
 
 
 def _decompressed(path: Path, packed: _Joined, size: int | None, most: int) -> bytes:
     try:
-        # The module wants a whole file object, but needs no more than this of it.
+        # The type is that of a complete file object, but only `read` is used.
         with gzip.GzipFile(fileobj=packed) as file:  # type: ignore[call-overload]
             content = _bounded(file, most)
     except (EOFError, OSError, zlib.error) as error:
@@ -175,31 +172,31 @@ def _decompressed(path: Path, packed: _Joined, size: int | None, most: int) -> b
     if content is not None:
         return content
     if size is None:
-        raise _endless(path, "unpacks to", most)
-    # What is left expands about as what was read.
+        raise _endless(path, "decompresses to", most)
+    # Assume the same compression ratio for the rest of the file.
     whole = max(most, int(most / packed.n_read * size))
-    raise _too_large(path, f"unpacks to about {in_units(whole)}", whole, most)
+    raise _too_large(path, f"decompresses to about {in_units(whole)}", whole, most)
 
 
 def no_whole_gzip(path: Path, error: Exception) -> RefusalError:
-    """Return the refusal of a file that does not unpack."""
-    return RefusalError(f"{path} is no whole gzip file: {error}")
+    """Return the error for a file that cannot be decompressed."""
+    return RefusalError(f"{path} is not a complete gzip file: {error}")
 
 
 def too_large(path: Path, size: int, most: int) -> RefusalError:
-    """Return the refusal of a table that would take `size` bytes."""
-    return _too_large(path, f"holds a table of {in_units(size)}", size, most)
+    """Return the error for a table that would use `size` bytes."""
+    return _too_large(path, f"contains a table of {in_units(size)}", size, most)
 
 
 def _too_large(path: Path, what: str, size: int, most: int) -> RefusalError:
     return RefusalError(
-        f"{path} {what}, more than the {in_units(most)} that --max-size allows; say "
-        f"--max-size {rounded_up(size + size // 8)} if there is memory for it"
+        f"{path} {what}, more than the {in_units(most)} that --max-size allows. Use "
+        f"--max-size {rounded_up(size + size // 8)} if there is enough memory"
     )
 
 
 def _endless(path: Path, verb: str, most: int) -> RefusalError:
     return RefusalError(
-        f"{path} {verb} more than the {in_units(most)} that --max-size allows; say a "
-        "larger --max-size if there is memory for it"
+        f"{path} {verb} more than the {in_units(most)} that --max-size allows. Use a "
+        "larger --max-size if there is enough memory"
     )

@@ -1,7 +1,7 @@
-"""Read CSV: names from the first row, every cell a text.
+"""Read CSV files: names from the first row, all cells as text.
 
-pyarrow reads the rows: it is strict about the shape of a file, where others fill short
-rows without a word.
+The rows are read by pyarrow, which rejects rows of unequal length; other readers fill
+short rows silently.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from ostrya.cli.encoding import not_utf8
 from ostrya.cli.messages import RefusalError, shown
 
 SEPARATORS = ",;\t|"
-#: A column takes thousands of bytes however few rows it has.
+#: Each column needs thousands of bytes, even if there are few rows.
 MOST_COLUMNS = 100_000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _QUOTED = re.compile('"[^"]*"')
-# A row must fit a block; blocks grow until it does, up to what pyarrow takes.
+# A row must fit into a block; blocks grow until it does, up to the limit of pyarrow.
 _BLOCK, _LARGEST_BLOCK = 2**20, 2**31 - 1
-# The csv module takes cells of 131,072 characters unless told otherwise.
+# The default limit of the csv module is 131,072 characters per cell.
 _LONGEST_CELL = 2**31 - 1
 
 
 def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
-    """Return a table of texts, and what separates its cells; or refuse."""
-    if b"\0" in content or not _is_utf8(content):  # UTF-16 has zeros
+    """Return a table of texts, and the separator of its cells; or raise."""
+    if b"\0" in content or not _is_utf8(content):  # UTF-16 contains zeros
         raise not_utf8(path, content)
     content = without_empty_start(content)
     if not content:
@@ -49,40 +49,42 @@ def read_csv(path: Path, content: bytes) -> tuple[pa.Table, str]:
 
 
 def without_empty_start(content: bytes) -> bytes:
-    """Return a text without empty lines above the header: they would count as rows."""
+    """Remove empty lines above the header, which would count as rows."""
     return content.removeprefix(_BYTE_ORDER_MARK).lstrip(b"\r\n")
 
 
 def larger_block(path: Path, block: int, size: int) -> int:
-    """Return a block for rows that do not fit this one; refuse where there is none.
+    """Return the next larger block, or raise if rows of a file cannot be that long.
 
     The file has `size` bytes.
     """
-    if block > size:  # pyarrow says so too where no row ends
+    if block > size:  # pyarrow raises the same error if there is no end of a row
         raise RefusalError(
-            f"{path} has a header but no rows; is a line end missing, or is a "
-            "quote left open?"
+            f"{path} must have at least one row below the header; got none. Check for "
+            "a missing line end or an unclosed quote"
         ) from None
     if block == _LARGEST_BLOCK:
         raise RefusalError(
-            f"{path} has a row of more than 2 GiB; is a quote left open?"
+            f"{path} has a row of more than 2 GiB. Check for an unclosed quote"
         ) from None
     return min(16 * block, _LARGEST_BLOCK)
 
 
 def refuse_odd_names(path: Path, names: list[str]) -> None:
-    """Refuse names that are given twice, and tables of too many columns."""
+    """Raise if a name occurs twice, or if there are too many columns."""
     if len(names) > MOST_COLUMNS:
         raise RefusalError(
-            f"{path} has {len(names):,} columns; at most {MOST_COLUMNS:,} are read, so "
-            "leave some out"
+            f"{path} must have at most {MOST_COLUMNS:,} columns; got {len(names):,}. "
+            "Remove some of them"
         )
     name, count = Counter(names).most_common(1)[0]
     if count > 1:
-        remedy = "rename one"
+        remedy = "Rename one of them"
         if _is_number(name):
-            remedy = "if its first row holds values, add a row of column names above it"
-        raise RefusalError(f"{path} names the column {shown(name)} twice; {remedy}")
+            remedy = "If the first row contains values, add a row with column names"
+        raise RefusalError(
+            f"{path} must have distinct column names; got {shown(name)} twice. {remedy}"
+        )
 
 
 def _is_number(text: str) -> bool:
@@ -94,10 +96,10 @@ def _is_number(text: str) -> bool:
 
 
 def _is_utf8(content: bytes) -> bool:
-    """Say whether bytes are UTF-8, without a copy of them.
+    """Return True if bytes are valid UTF-8, without copying them.
 
-    pyarrow would say so of cells alone: of an odd row it decodes the text before it
-    hands it over, and where that fails it prints a traceback.
+    The check of pyarrow covers only cells. It decodes the text of an invalid row before
+    it reports the row, and prints a traceback if that fails.
     """
     ends = pa.array([0, len(content)], pa.int64()).buffers()[1]
     text = pa.LargeStringArray.from_buffers(1, ends, pa.py_buffer(content))
@@ -109,21 +111,21 @@ def _is_utf8(content: bytes) -> bool:
 
 
 class RowTooLongError(Exception):
-    """A row does not fit a block."""
+    """A row does not fit into a block."""
 
 
 def read_header(path: Path, content: bytes) -> tuple[str, list[str]]:
-    """Return what separates the cells, and the names in the first row."""
+    """Return the separator of the cells, and the names in the first row."""
     limit = csv.field_size_limit(_LONGEST_CELL)
     try:
-        # Line ends are left as they are: the reader of rows knows all three kinds.
+        # Line ends are not converted, because the reader of rows accepts all kinds.
         lines = io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", newline="")
         line = _QUOTED.sub("", lines.readline())
         separator = max(SEPARATORS, key=lambda char: (line.count(char), char == ","))
         lines.seek(0)
         names = next(csv.reader(lines, delimiter=separator))
     except csv.Error as error:
-        raise RefusalError(f"{path} has no readable header: {error}") from None
+        raise RefusalError(f"{path}: the header cannot be read: {error}") from None
     finally:
         csv.field_size_limit(limit)
     names = [name.strip() or f"column {i + 1}" for i, name in enumerate(names)]
@@ -142,12 +144,12 @@ def _read_rows(
 def reading_rows(
     path: Path, separator: str, names: list[str], block: int
 ) -> Iterator[tuple[Any, Any, Any]]:
-    """Give pyarrow's options for a file whose cells are texts, or refuse what it says.
+    """Enter a context with pyarrow's options for text cells; translate its errors.
 
     Raises
     ------
     RowTooLongError
-        When a row does not fit a block.
+        If a row does not fit into a block.
     """
     odd: list[Any] = []
 
@@ -157,7 +159,7 @@ def reading_rows(
 
     try:
         yield (
-            # One thread, for threads do not know the number of an odd row.
+            # With several threads, pyarrow does not know the number of an invalid row.
             pacsv.ReadOptions(
                 use_threads=False,
                 column_names=names,
@@ -170,18 +172,23 @@ def reading_rows(
             pacsv.ConvertOptions(
                 column_types={name: pa.string() for name in names},
                 strings_can_be_null=False,
-                check_utf8=False,  # all of it was, see `_is_utf8`
+                check_utf8=False,  # checked by `_is_utf8`
             ),
         )
     except pa.ArrowInvalid as error:
         if odd:
-            # Rows count from 1 below the header; pyarrow counts lines of the file.
+            # Rows are counted from 1 below the header; pyarrow counts lines.
             raise RefusalError(
-                f"{path}, row {odd[0].number - 1} has {odd[0].actual_columns} cells; "
-                f"the header has {odd[0].expected_columns}"
+                f"{path} must have {odd[0].expected_columns} cells in every row, as in "
+                f"the header; got {odd[0].actual_columns} in row {odd[0].number - 1}"
             ) from None
         if "block" in str(error):  # "straddling object straddles two block boundaries"
             raise RowTooLongError from None
         if "Empty CSV" in str(error):
-            raise RefusalError(f"{path} has a header but no rows") from None
-        raise RefusalError(f"{path} is no readable CSV: {error}") from None
+            raise no_rows(path) from None
+        raise RefusalError(f"{path} cannot be read as CSV: {error}") from None
+
+
+def no_rows(path: Path) -> RefusalError:
+    """Return the error for a table without rows."""
+    return RefusalError(f"{path} must have at least one row below the header; got none")

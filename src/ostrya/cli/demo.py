@@ -1,8 +1,8 @@
-"""``ostrya demo``: a first look."""
+"""``ostrya demo``: an example without a file."""
 
-from ostrya import demo as first_look
+from ostrya import demo as example
 
 
 def demo() -> None:
     """Find an optimal tree for a medical data set and compare it with CART."""
-    first_look.main()
+    example.main()

@@ -17,7 +17,7 @@ _EXAMPLES = "cp1252 or latin-1"
 
 def _checked(name: Any) -> str:
     try:
-        "a".encode(name)  # refuses codecs that do not encode text, such as zip
+        "a".encode(name)  # fails for codecs that do not encode text, such as zip
         return codecs.lookup(name).name
     except (LookupError, ValueError):
         raise typer.BadParameter(
@@ -40,12 +40,12 @@ Encoding = Annotated[
 
 
 def is_utf8(encoding: str | None) -> bool:
-    """Return whether an encoding, or the default, is UTF-8."""
+    """Return True if an encoding, or the default, is UTF-8."""
     return encoding is None or encoding in _UTF8
 
 
 def as_utf8(path: Path, content: bytes, encoding: str | None) -> bytes:
-    """Return the text of a CSV file in UTF-8, which the reader expects, or refuse."""
+    """Return the text of a CSV file in UTF-8, which the reader expects, or raise."""
     if is_utf8(encoding):
         return content
     assert encoding is not None
@@ -53,19 +53,19 @@ def as_utf8(path: Path, content: bytes, encoding: str | None) -> bytes:
         return content.decode(encoding).encode("utf-8")
     except UnicodeDecodeError as error:
         raise RefusalError(
-            f"{path} is not text in {encoding} ({_place(content, error.start)}); name "
-            f"another encoding with --encoding, for example {_EXAMPLES}"
+            f"{path} is not encoded in {encoding} ({_place(content, error.start)}). "
+            f"Set another encoding with --encoding, for example {_EXAMPLES}"
         ) from None
     except UnicodeError as error:
         raise RefusalError(
-            f"{path} is not text in {encoding} ({error}); name another encoding with "
+            f"{path} is not encoded in {encoding} ({error}). Set another encoding with "
             f"--encoding, for example {_EXAMPLES}"
         ) from None
 
 
 def not_utf8(path: Path, content: bytes) -> RefusalError:
-    """Return the refusal of a file that is not UTF-8, with the first odd byte."""
-    start = content.find(b"\0")  # as UTF-16 has
+    """Return the error for a file that is not UTF-8, with the first invalid byte."""
+    start = content.find(b"\0")  # UTF-16 contains zeros
     if start < 0:
         try:
             content.decode("utf-8")
@@ -73,26 +73,26 @@ def not_utf8(path: Path, content: bytes) -> RefusalError:
             start = error.start
     is_utf16 = content.startswith(_UTF16_MARKS) or b"\0" in content[:1000]
     return RefusalError(
-        f"{path} is not text in UTF-8 ({_place(content, start)}); name its encoding, "
-        f"for example --encoding {'utf-16' if is_utf16 else _EXAMPLES}, or save it as "
-        "UTF-8 or Parquet"
+        f"{path} is not encoded in UTF-8 ({_place(content, start)}). Set its encoding, "
+        f"for example with --encoding {'utf-16' if is_utf16 else _EXAMPLES}, or save "
+        "the file as UTF-8 or Parquet"
     )
 
 
 def not_utf8_with_lazy(path: Path) -> RefusalError:
-    """Return the refusal of a file that is not UTF-8 and may not fit in memory."""
+    """Return the error for a file that is not UTF-8 and may not fit in memory."""
     return RefusalError(
-        f"{path} is not text in UTF-8, which --lazy requires; save it as UTF-8 or "
-        "Parquet, or leave out --lazy and name its encoding with --encoding"
+        f"{path} is not encoded in UTF-8, which --lazy requires. Save the file as "
+        "UTF-8 or Parquet, or omit --lazy and set the encoding with --encoding"
     )
 
 
 def refuse_encoding_with_lazy(encoding: str | None) -> None:
-    """Refuse other encodings for files that polars or DuckDB read."""
+    """Raise for other encodings, because polars and DuckDB read UTF-8."""
     if not is_utf8(encoding):
         raise RefusalError(
-            f"--encoding {encoding} cannot be combined with --lazy, which reads UTF-8; "
-            "save the file as UTF-8 or Parquet, or leave out --lazy"
+            f"--encoding {encoding} cannot be combined with --lazy, which reads UTF-8. "
+            "Save the file as UTF-8 or Parquet, or omit --lazy"
         )
 
 

@@ -1,4 +1,4 @@
-"""``ostrya export``: the tree of a model file as a program of its own."""
+"""``ostrya export``: write the tree of a model file as a program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Name = Optional[str]  # noqa: UP045 (typer reads the older form on every Python)
 
 
 class Language(str, enum.Enum):
-    """What a tree can be written in."""
+    """The languages and formats of programs."""
 
     python = "python"
     c = "c"
@@ -32,7 +32,7 @@ class Language(str, enum.Enum):
 
 
 class Dialect(str, enum.Enum):
-    """Which SQL."""
+    """The dialects of SQL."""
 
     standard = "standard"
     postgresql = "postgresql"
@@ -63,37 +63,40 @@ def export(
     program: Annotated[
         Place,
         typer.Argument(
-            help=f"Where to; {', '.join(SUFFIXES)}. Default: the standard output.",
+            help="Output file, with one of the suffixes "
+            f"{', '.join(SUFFIXES)}. Default: the standard output.",
             show_default=False,
         ),
     ] = None,
     to: Annotated[
         Optional[Language],  # noqa: UP045 (as above)
         typer.Option(
-            help="The language.", show_default="what the suffix of the file says"
+            help="The language.", show_default="determined by the suffix of the file"
         ),
     ] = None,
     table: Annotated[
         Name,
         typer.Option(
             metavar="TABLE",
-            help="SQL: write a whole query of this table.",
+            help="SQL: write a complete query for this table.",
         ),
     ] = None,
     probability_of: Annotated[
         Name,
         typer.Option(
-            metavar="LABEL", help="SQL: the probability of a label, not the prediction."
+            metavar="LABEL",
+            help="SQL: return the probability of this label instead of the prediction.",
         ),
     ] = None,
     dialect: Annotated[
-        Dialect, typer.Option(help="SQL: of which database.")
+        Dialect, typer.Option(help="SQL: the database.")
     ] = Dialect.standard,
     quiet: Quietness = False,
 ) -> None:
-    """Write the tree of a model as a program that needs nothing but itself.
+    """Write the tree of a model as a self-contained program.
 
-    Python, C, JavaScript, SQL, PMML or ONNX. Each predicts what the model does.
+    The program is Python, C, JavaScript, SQL, PMML or ONNX, and makes the same
+    predictions as the model.
     """
     program = None if str(program) == "-" else program
     language = to or _of_suffix(program)
@@ -104,9 +107,13 @@ def export(
     }
     for option, is_given in options.items():
         if is_given and language != Language.sql:
-            raise RefusalError(f"{option} is for SQL; leave it out, or say --to sql")
+            raise RefusalError(
+                f"{option} can only be used for SQL. Omit it, or use --to sql"
+            )
     if program is None and language == Language.onnx:
-        raise RefusalError("ONNX is no text; name a file for it, such as tree.onnx")
+        raise RefusalError(
+            "ONNX is a binary format and requires an output file, such as tree.onnx"
+        )
     require_writable(program)
     fitted = load(model)
     source = ""
@@ -115,7 +122,7 @@ def export(
     elif language != Language.onnx:
         source = WRITERS[language](fitted)
     if program is None:
-        print_text(source, "name a file")
+        print_text(source, "Pass an output file instead")
         return
     with writing_to(program):
         write_whole(program, source.encode() or _onnx(fitted))
@@ -125,11 +132,14 @@ def export(
 def _of_suffix(program: Path | None) -> Language:
     if program is None:
         known = ", ".join(language.value for language in Language)
-        raise RefusalError(f"name a file, or say --to with one of {known}")
+        raise RefusalError(
+            f"the language is unknown. Pass an output file, or --to with one of {known}"
+        )
     suffix = program.suffix.lower()
     if suffix not in SUFFIXES:
         raise RefusalError(
-            f"{program}: the suffix must be one of {', '.join(SUFFIXES)}; or say --to"
+            f"{program}: the suffix must be one of {', '.join(SUFFIXES)}. Rename the "
+            "file, or set the language with --to"
         )
     return SUFFIXES[suffix]
 
@@ -142,8 +152,8 @@ def _query(
     by_text = {str(label): label for label in fitted.classes_.tolist()}
     if probability_of not in by_text:
         raise RefusalError(
-            f"--probability-of {probability_of!r}: the labels are "
-            f"{', '.join(map(repr, by_text))}"
+            f"--probability-of must be one of the labels "
+            f"{', '.join(map(repr, by_text))}; got {probability_of!r}"
         )
     label = by_text[probability_of]
     return to_sql(fitted, table, probability_of=label, dialect=dialect.value)

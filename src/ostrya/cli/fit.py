@@ -1,4 +1,4 @@
-"""``ostrya fit``: a table in, the best tree out."""
+"""``ostrya fit``: find the best tree for a table."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from ostrya.cli.messages import (
     writing_to,
 )
 from ostrya.cli.options import (
+    CheckpointFile,
     TopK,
     chooses_leaves,
     make_chooser,
@@ -60,6 +61,7 @@ from ostrya.cli.validation import (
     refuse_both,
 )
 from ostrya.estimators import OptimalTreeClassifier
+from ostrya.estimators.certification import certify
 from ostrya.estimators.model_write import to_document
 
 Place = Optional[Path]  # noqa: UP045 (typer reads the older form on every Python)
@@ -74,7 +76,7 @@ def fit(
     output: Annotated[
         Place,
         typer.Option(
-            "--output", "-o", help="Where to write the model, as JSON; - is stdout."
+            "--output", "-o", help="Output file for the model (JSON); - is stdout."
         ),
     ] = None,
     drop: Dropped = None,
@@ -84,9 +86,17 @@ def fit(
         bool,
         typer.Option(
             "--require-proof",
-            help="Exit with code 3 when the tree is not proved to be the best of all.",
+            help="Exit with code 3 unless the tree is proved optimal.",
         ),
     ] = False,
+    certificate: Annotated[
+        Place,
+        typer.Option(
+            "--certificate",
+            help="Where to write a proof of the lower bound, which `ostrya verify` "
+            "checks. Writing it can take longer than the fit.",
+        ),
+    ] = None,
     loudness: Loudness = None,
     max_size: MaxSize = None,
     encoding: Encoding = None,
@@ -95,24 +105,38 @@ def fit(
     top_k: TopK = None,
     lazy: Lazy = False,
     thresholds: Thresholds = None,
+    checkpoint: CheckpointFile = None,
     **parameters: Any,
 ) -> None:
-    """Find the best decision tree for a table, and prove it or say the gap.
+    """Find the best decision tree for a table, with a proof or an optimality gap.
 
-    Ctrl-C stops the search and keeps the best tree so far. Exit codes: 0 a tree was
-    found, 2 bad input, 3 see --require-proof, 130 Ctrl-C before there was a tree.
+    Ctrl-C stops the search and keeps the best tree found so far. Exit codes: 0 if a
+    tree was found, 2 for invalid input, 3 if --require-proof is not satisfied, 130 for
+    Ctrl-C before a tree was found.
     """
     speech, to_stdout = Speech(loudness), str(output) == "-"
     _refuse_contradictions(output, as_json=as_json, speech=speech)
     refuse_both(cv, hold_out)
     if not to_stdout:
         require_writable(output)
+    require_writable(certificate)
+    if certificate is not None and (lazy or top_k is not None):
+        raise RefusalError(
+            "--certificate cannot be combined with --lazy or --top-k; leave one out"
+        )
     if require_proof and parameters["max_depth"] == "auto":
-        parameters["max_depth"] = None  # a proof to some depth is not what is asked for
+        parameters["max_depth"] = None  # a proof up to some depth is not sufficient
     if thresholds is not None and not lazy:
-        raise RefusalError("--thresholds is for --lazy; say both, or neither")
-    if cv is not None and parameters["checkpoint"] is not None:
-        raise RefusalError("--checkpoint is for one search, --cv makes many; leave one")
+        raise RefusalError("--thresholds can only be used together with --lazy")
+    if cv is not None and checkpoint is not None:
+        raise RefusalError(
+            "--checkpoint cannot be combined with --cv, which runs several searches. "
+            "Omit one of them"
+        )
+    if top_k is not None and checkpoint is not None:
+        raise RefusalError(
+            "--checkpoint cannot be combined with --top-k. Omit one of them"
+        )
     given = given_options(context, parameters)
     chooses = cv is not None and chooses_leaves(given, parameters["objective"], top_k)
     started = time.perf_counter()
@@ -137,10 +161,11 @@ def fit(
             watcher = speech.logged(watch)
             if chooses and cv is not None and rows is not None:
                 folds = fold_places(rows, cv)
-                model = make_chooser(parameters, given, distinct, watcher, cv=folds)
+                model: Any = make_chooser(parameters, given, distinct, cv=folds)
             else:
-                model = make_estimator(parameters, given, top_k, distinct, watcher)
-            model.fit(table, y)
+                model = make_estimator(parameters, given, top_k, distinct)
+            kept = {} if checkpoint is None else {"checkpoint": checkpoint}
+            model.fit(table, y, on_progress=watcher, **kept)
         return model
 
     model = fitted(groups, None) if rows is None else fitted(rows.table, rows.labels)
@@ -154,6 +179,14 @@ def fit(
         with writing_to(output):
             model.save(output)
     speech.explain(_effort(model))
+    if certificate is not None:
+        assert rows is not None
+        with warned_plainly():
+            proved = certify(model, rows.table, rows.labels)
+        if proved is not None:
+            with writing_to(certificate):
+                proved.save(certificate)
+            speech.say(f"Wrote {certificate} ({in_units(len(proved.proof))})")
     if not chooses:
         checked = held_out_report(model, held_out)
     if cv is not None and not chooses and model.status_ == "interrupted":
@@ -170,7 +203,7 @@ def fit(
         facts = {**scores, "n_rows": n_rows, "seconds": seconds, **checked.numbers}
         print_json(summary(model, **facts, file=place, tree=model.tree_.to_dict()))
     elif not speech.is_quiet:
-        accuracy = f"{scores['accuracy']:.2%} of {n_rows:,} training rows right"
+        accuracy = f"{scores['accuracy']:.2%} of {n_rows:,} training rows correct"
         print_model(
             model,
             f"{accuracy} ({seconds:.1f} s)",
@@ -188,17 +221,16 @@ def _refuse_contradictions(
 ) -> None:
     if as_json and str(output) == "-":
         raise RefusalError(
-            "--json and -o - both write to the standard output; name a file with -o"
+            "--json and -o - both write to the standard output. Pass a file to -o"
         )
     if speech.is_quiet and output is None and not as_json:
         raise RefusalError(
-            "--quiet would leave nothing of the search; name a file with -o, or say "
-            "--json"
+            "--quiet requires -o with a file, or --json; otherwise there is no output"
         )
 
 
 def given_options(context: typer.Context, names: Iterable[str]) -> set[str]:
-    """Return those of the options that were given, and are not merely defaults."""
+    """Return the options that were set explicitly."""
     sources = {name: context.get_parameter_source(name) for name in names}
     return {
         name for name, s in sources.items() if s is not None and s.name != "DEFAULT"
@@ -206,21 +238,21 @@ def given_options(context: typer.Context, names: Iterable[str]) -> set[str]:
 
 
 def _contents(file: TableFile, rows: Rows) -> str:
-    """Return what was read, in a line."""
+    """Return one line that describes the table."""
     kinds = Counter(str(kind) for kind in rows.table.schema.types)
     columns = ", ".join(f"{count} of type {kind}" for kind, count in kinds.items())
     names, counts = np.unique(rows.labels, return_counts=True)
     labels = [f"{n}: {c:,}" for n, c in zip(names, counts.tolist(), strict=True)]
     return (
-        f"{file.path}: {file.n_rows:,} rows; columns to learn from: {columns}; labels: "
+        f"{file.path}: {file.n_rows:,} rows; feature columns: {columns}; labels: "
         f"{listed(labels).replace(chr(39), '')}"
     )
 
 
 def _effort(model: Any) -> str:
-    """Return what the search took, in a line."""
+    """Return one line about the effort of the search."""
     if not model.trace_:
-        return "The search was over at once"
+        return "The search ended immediately"
     last = model.trace_[-1]
     return (
         f"Searched for {last.seconds:.1f} s: {last.subproblems:,} subproblems, "

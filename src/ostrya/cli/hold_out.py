@@ -1,7 +1,7 @@
-"""Which rows are held out of the training: a share of them, or fold by fold.
+"""Choose the held-out rows: a share of the rows, or the rows of each fold.
 
-Rows are drawn by a fixed seed, evenly from all labels. One row of each label always
-trains, so that every tree knows every label.
+Rows are chosen randomly with a fixed seed, stratified by label. At least one row of
+each label is used for training, so that every tree knows every label.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ SEED = 0
 
 
 def held_out_rows(labels: npt.NDArray[np.intp], share: float) -> npt.NDArray[np.bool_]:
-    """Return True for the rows of a share to hold out, or refuse.
+    """Return True for the held-out rows, or raise.
 
     Parameters
     ----------
     labels : ndarray of int
-        The code of each row's label.
+        The label code of each row.
     share : float
-        Above 0 and below 1.
+        The share of rows to hold out, greater than 0 and less than 1.
 
     Examples
     --------
@@ -31,19 +31,19 @@ def held_out_rows(labels: npt.NDArray[np.intp], share: float) -> npt.NDArray[np.
     """
     if not 0 < share < 1:
         raise RefusalError(
-            f"--hold-out {share:g}: a share of the rows lies between 0 and 1, such as "
-            "0.2"
+            "--hold-out must be a share of the rows between 0 and 1, such as 0.2; got "
+            f"{share:g}"
         )
     order, is_first = _by_label(labels)
     free = order[~is_first]
     wanted = round(share * len(labels))
     if not 0 < wanted <= len(free):
         raise RefusalError(
-            f"--hold-out {share:g} of {len(labels):,} rows: it must hold out at least "
-            f"one, and at most {len(free):,}, so that every label has a row to learn "
-            "from"
+            f"--hold-out must leave at least one row and at most {len(free):,} of "
+            f"{len(labels):,} rows for scoring, so that every label has a training "
+            f"row; got {share:g}"
         )
-    # At equal distances through rows in the order of their labels.
+    # At equal distances in the rows sorted by label, which stratifies them.
     places = ((np.arange(wanted) + 0.5) * len(free) / wanted).astype(np.intp)
     is_held_out = np.zeros(len(labels), dtype=bool)
     is_held_out[free[places]] = True
@@ -51,7 +51,7 @@ def held_out_rows(labels: npt.NDArray[np.intp], share: float) -> npt.NDArray[np.
 
 
 def folds_of_rows(labels: npt.NDArray[np.intp], n_folds: int) -> npt.NDArray[np.intp]:
-    """Return the fold in which each row is held out, -1 for never; or refuse.
+    """Return the fold in which each row is held out, or -1 for none; or raise.
 
     Examples
     --------
@@ -63,11 +63,11 @@ def folds_of_rows(labels: npt.NDArray[np.intp], n_folds: int) -> npt.NDArray[np.
     dealt = order[~is_lone[order]]
     if n_folds > len(dealt):
         raise RefusalError(
-            f"--cv {n_folds}: there are {len(dealt):,} rows to hold out, so at most as "
-            "many folds"
+            f"--cv must be at most {len(dealt):,}, the number of rows that can be held "
+            f"out; got {n_folds}"
         )
     fold = np.full(len(labels), -1, dtype=np.intp)
-    # Dealt like cards: rows of a label are in different folds as long as there are any.
+    # Assigned in turn, so that the rows of each label are spread over all folds.
     fold[dealt] = np.arange(len(dealt)) % n_folds
     return fold
 
@@ -75,7 +75,7 @@ def folds_of_rows(labels: npt.NDArray[np.intp], n_folds: int) -> npt.NDArray[np.
 def _by_label(
     labels: npt.NDArray[np.intp],
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.bool_]]:
-    """Return rows by label, in chance order within, and which come first in theirs."""
+    """Return rows sorted by label, shuffled within, and which are first in theirs."""
     chance = np.random.default_rng(SEED).permutation(len(labels))
     order = chance[np.argsort(labels[chance], kind="stable")]
     is_first = np.diff(labels[order], prepend=-1) > 0

@@ -1,9 +1,9 @@
-"""What a CSV file that may not fit in memory holds, by the rules for files that do.
+"""Determine the layout of a CSV file that may not fit in memory.
 
-Engines have rules of their own: they fill short rows, take what is left of a column of
-numbers as texts, rename columns. So the file is read once before them, block by block
-and by the same reader, which refuses what it always refuses; and the engine is told
-what was found.
+Engines have rules of their own: they fill short rows, convert the rest of a numeric
+column to text, or rename columns. To apply the same rules as for small files, the file
+is first read once, block by block, with the same reader and the same checks. The result
+is passed to the engine.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from ostrya.cli.cells import (
     no_label,
     odd_cell,
 )
-from ostrya.cli.columns import kept_columns, lone_label, require_classes
+from ostrya.cli.columns import kept_columns, require_classes, single_label
 from ostrya.cli.contents import no_whole_gzip, opened_content
 from ostrya.cli.csv_file import (
     RowTooLongError,
     larger_block,
+    no_rows,
     read_header,
     reading_rows,
     without_empty_start,
@@ -45,30 +46,30 @@ from ostrya.preprocessing.written import Reading, is_readable, read_texts
 
 _CHUNK = 2**20
 _BLOCK = 2**24
-# Rows by which it is first seen that a column is one of categories.
+# Size of the first batch, which often suffices to recognise categories.
 _FIRST_ROWS = 1000
 
-#: What engines are to read; None: what they find.
+#: The type that engines shall read; None leaves it to the engine.
 CellType = Literal["whole", "number", "text"] | None
 
 
 @dataclass(frozen=True)
 class CsvLayout:
-    """What an engine is to be told of a file."""
+    """The layout of a file, to be passed to an engine."""
 
     separator: str
     names: list[str]
     types: dict[str, CellType]
-    missing: list[str]  # texts, as they are in the file, that say there is no value
+    missing: list[str]  # texts, as in the file, that mark missing values
     has_decimal_comma: bool
-    untrimmed: dict[str, CellType]  # columns with spaces, and what is between these
+    untrimmed: dict[str, CellType]  # columns with padded cells, and their inner types
     n_rows: int
 
 
 def survey_csv(
     path: Path, target: str, drop: Iterable[str], category: Iterable[str]
 ) -> CsvLayout:
-    """Return the layout of a file, read once from end to end, or refuse."""
+    """Read a file once and return its layout, or raise."""
     block = _BLOCK
     while True:
         with opened_content(path) as file:
@@ -80,7 +81,7 @@ def survey_csv(
 
 
 class _Content(io.RawIOBase):
-    """The text of a file, as far as it is one; what is not ends it."""
+    """A stream of the text of a file, which ends at the first invalid byte."""
 
     def __init__(self, path: Path, file: Any) -> None:
         super().__init__()
@@ -94,7 +95,7 @@ class _Content(io.RawIOBase):
         return True
 
     def head(self) -> bytes:
-        """Return the first lines, without those that are empty, or refuse."""
+        """Return the first lines, without leading empty ones, or raise."""
         head = b""
         while part := self._next():
             head = without_empty_start(head + part)
@@ -104,11 +105,11 @@ class _Content(io.RawIOBase):
         if not head.strip():
             raise RefusalError(f"{self._path} is empty")
         self._waiting = head
-        # What ends in the middle of a letter does so below the first line.
+        # Only complete lines, because a part may end in the middle of a character.
         return head[: max(head.rfind(b"\n"), head.rfind(b"\r")) + 1] or head
 
     def require_text(self) -> None:
-        """Raise if the file ended because it is no text."""
+        """Raise if the stream ended because of an invalid byte."""
         if self.refusal is not None:
             raise self.refusal
 
@@ -121,7 +122,7 @@ class _Content(io.RawIOBase):
         return count
 
     def _next(self) -> bytes:
-        """Return a part of the file; nothing at its end, or where it is no text."""
+        """Return the next part of the file; empty at its end or if it is invalid."""
         if self.refusal is not None:
             return b""
         try:
@@ -133,7 +134,7 @@ class _Content(io.RawIOBase):
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             self.refusal = no_whole_gzip(self._path, error)
             return b""
-        if b"\0" in part:  # as UTF-16 has
+        if b"\0" in part:  # UTF-16 contains zeros
             self.refusal = not_utf8_with_lazy(self._path)
             return b""
         self.n_read += len(part)
@@ -163,16 +164,16 @@ def _survey(
                     missing |= column.see(texts, n_rows)
                 n_rows += batch.num_rows
     finally:
-        content.require_text()  # which is why the rows ended there
+        content.require_text()  # the reader only sees an early end
     if n_rows == 0:
-        raise RefusalError(f"{path} has a header but no rows")
+        raise no_rows(path)
     columns = [labels, *watched]
     for column in columns:
         column.refuse_odd()
     has_decimal_comma = any(column.has_comma for column in watched)
     types: dict[str, CellType] = dict.fromkeys(drop, "text")
     for column in columns:
-        # Engines take either commas or points, in all columns.
+        # Engines support one decimal separator for all columns.
         is_other = has_decimal_comma and column.has_point
         types[column.name] = "text" if is_other else column.type
     return CsvLayout(
@@ -189,7 +190,7 @@ def _survey(
 
 
 def _batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield batches, a short one first."""
+    """Yield batches, with the first one divided so that it starts with few rows."""
     for place, batch in enumerate(batches):
         if place == 0 and batch.num_rows > _FIRST_ROWS:
             yield batch.slice(0, _FIRST_ROWS)
@@ -199,7 +200,7 @@ def _batches(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _as_numbers(texts: Any) -> Any | None:
-    """Return cells as numbers, if they are such with nothing to trim."""
+    """Return cells as numbers, or None if one is not a number or is padded."""
     try:
         return texts.cast(pa.float64())
     except pa.ArrowInvalid:
@@ -207,30 +208,30 @@ def _as_numbers(texts: Any) -> Any | None:
 
 
 def _any_code(texts: Any) -> bool:
-    """Return whether a cell is digits with a leading zero, as postcodes are."""
+    """Return True if a cell has a leading zero, like a postcode."""
     return bool(pc.any(pc.match_substring_regex(texts, LEADING_ZEROS)).as_py())
 
 
 def _is_known_to_engines(texts: Iterable[str], reading: Reading | None) -> bool:
-    """Return whether all engines read some texts alike."""
+    """Return True if all engines read some texts in the same way."""
     if reading is None:
         return {text.lower() for text in texts} <= TRUTHS.keys()
     return reading.kind == "time" and not reading.date_format
 
 
 def _are_large(numbers: Any) -> bool:
-    """Say whether some number is so large that floats may not tell it from others."""
+    """Return True if a number is so large that floats may merge it with others."""
     largest = None if numbers is None else pc.max(pc.abs(numbers)).as_py()
     return largest is not None and largest >= EXACT
 
 
 def _row(texts: Any, text: str, n_rows_above: int) -> int:
-    """Return the row of the first cell that says so; the first one has number 1."""
+    """Return the row number, from 1, of the first cell with this text."""
     return int(n_rows_above + pc.index(texts, text).as_py() + 1)
 
 
 class _Column:
-    """A column to learn from, seen batch by batch."""
+    """A feature column, analysed batch by batch."""
 
     def __init__(self, name: str, may_have_comma: bool, is_category: bool) -> None:
         self.name = name
@@ -238,23 +239,23 @@ class _Column:
         self._may_have_comma = may_have_comma
         self._is_category = self._is_mixed = is_category
         self._is_number = not is_category
-        self._has_large = False  # a number beyond those that floats tell apart
-        self._is_left_to_engine = True  # truths, or dates of ISO 8601
+        self._has_large = False  # a number above 2**53
+        self._is_left_to_engine = True  # booleans, or ISO 8601 dates
         self._n_known = self._n_odd = 0
         self._first: tuple[int, str] | None = None  # row and text of an odd cell
-        self._kind = "number"  # of those that are not odd
+        self._kind = "number"  # the kind of all other cells
 
     def see(self, texts: Any, n_rows_above: int) -> set[str]:
-        """Take more cells; return those texts that say that there is no value."""
+        """Analyse more cells; return the texts that mark missing values."""
         may_be_bare = self._is_number and not self._may_have_comma
         numbers = _as_numbers(texts) if may_be_bare else None
-        # One that is none says that there is no value.
+        # NaN marks a missing value.
         is_plain = numbers is not None and not pc.any(pc.is_nan(numbers)).as_py()
         if is_plain and not _any_code(texts):
             self._n_known += len(texts)
             self._has_large |= _are_large(numbers)
             return set()
-        # Texts are looked at once each, and most columns have few.
+        # Each distinct text is analysed once; most columns have few.
         distinct, counts = pc.value_counts(texts).flatten()
         cells = Cells(self.name, distinct, self._may_have_comma)
         is_missing = pc.is_null(cells.known)
@@ -266,7 +267,7 @@ class _Column:
     def look_at(
         self, cells: Cells, distinct: Any, counts: Any, row: Callable[[str], int]
     ) -> None:
-        """Learn what the column is from texts, of which it has so many."""
+        """Update the type of the column from distinct texts and their counts."""
         known = cells.known
         self.is_untrimmed |= pc.all(pc.equal(known, distinct)).as_py() is False
         here = pc.is_valid(known)
@@ -311,7 +312,7 @@ class _Column:
             self._kind = others.kind
 
     def refuse_odd(self) -> None:
-        """Refuse a few cells that are not like the others, as `first_odd` has it."""
+        """Raise if a few cells are of another kind, by the rule of `first_odd`."""
         is_few = self._n_odd < 0.1 * self._n_known or self._n_odd == 1 < (
             self._n_known - 1
         )
@@ -321,37 +322,37 @@ class _Column:
 
     @property
     def type(self) -> CellType:
-        """What the engine is to read, which does not trim cells."""
+        """The type that the engine shall read; engines do not trim cells."""
         return "text" if self.is_untrimmed else self.inner_type
 
     @property
     def inner_type(self) -> CellType:
-        """What the cells are without spaces around them."""
+        """The type of the cells without spaces around them."""
         if self._is_category:
             return "text"
         if self.is_untrimmed and self.has_comma:
-            return None  # left to `fit`, which reads texts
+            return None  # left to `fit`, which reads text
         if self._has_large:
-            return None  # whole numbers are to stay whole, so that `fit` warns of them
+            return None  # integers are not converted, so that `fit` can warn
         if self._is_number:
             return "number" if self._n_known else None
-        # Engines guess whether 03/02/2023 is in March; `fit` reads texts, and warns.
+        # Engines guess the format of dates such as 03/02/2023; `fit` warns instead.
         return None if self._is_left_to_engine else "text"
 
 
 class _Labels(_Column):
-    """The column of the labels, seen batch by batch."""
+    """The label column, analysed batch by batch."""
 
     def __init__(self, name: str, may_have_comma: bool) -> None:
         super().__init__(name, may_have_comma, is_category=True)
-        self._some: set[Any] = set()  # two labels at most
+        self._some: set[Any] = set()  # at most two labels
         self._are_truths = self._are_numbers = self._are_whole = True
         self._fraction: RefusalError | None = None
 
     def look_at(
         self, cells: Cells, distinct: Any, counts: Any, row: Callable[[str], int]
     ) -> None:
-        """Learn what the labels are."""
+        """Update the type of the labels."""
         if cells.known.null_count:
             gone = distinct.filter(pc.is_null(cells.known)).to_pylist()
             raise no_label(self.name, min(row(text) for text in gone))
@@ -369,17 +370,17 @@ class _Labels(_Column):
                 self._fraction = error
 
     def refuse_odd(self) -> None:
-        """Refuse labels that are all the same, or measurements."""
+        """Raise if all labels are equal, or if they are measurements."""
         if len(self._some) == 1:
-            raise lone_label(self.name, *self._some)
+            raise single_label(self.name, *self._some)
         if self._are_numbers and self._fraction is not None:
             raise self._fraction
 
     @property
     def inner_type(self) -> CellType:
-        """What the cells are without spaces around them."""
+        """The type of the cells without spaces around them."""
         if self._are_truths:
-            return None  # engines know them
+            return None  # all engines recognise booleans
         if self._are_numbers:
             return "whole" if self._are_whole else "number"
         return "text"

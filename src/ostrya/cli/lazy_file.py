@@ -1,6 +1,6 @@
-"""``ostrya fit --lazy``: files that do not fit in memory, grouped where they lie.
+"""``ostrya fit --lazy``: group the rows of files that do not fit in memory.
 
-polars reads them, or DuckDB where there is no polars; both are extras.
+The files are read by polars, or by DuckDB if polars is not installed; both are extras.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ostrya.preprocessing import CompressedTable, compress
 from ostrya.preprocessing.compression.lazy_table import asking
 
 PANEL = "Tables that do not fit in memory"
-# Rows from which the type of a column of CSV is told.
+# Rows from which the types of CSV columns are inferred.
 _ROWS_FOR_TYPES = 100_000
 
 Lazy = Annotated[
@@ -29,8 +29,8 @@ Lazy = Annotated[
     typer.Option(
         "--lazy",
         rich_help_panel=PANEL,
-        help="Let polars or DuckDB count equal rows, and search these groups. The file "
-        "may be larger than the memory; a folder of Parquet files will do.",
+        help="Group equal rows with polars or DuckDB, and search the groups. The file "
+        "may be larger than the memory. It can be a folder of Parquet files.",
     ),
 ]
 
@@ -39,7 +39,9 @@ def _thresholds(text: Any) -> Any:
     if not isinstance(text, str) or text in ("auto", "all"):
         return text
     if not text.isdecimal() or int(text) < 1:
-        raise typer.BadParameter(f"{text!r} is no number >= 1, nor auto or all")
+        raise typer.BadParameter(
+            f"must be an integer >= 1, auto or all; got {shown(text)}."
+        )
     return int(text)
 
 
@@ -51,8 +53,8 @@ Thresholds = Annotated[
         metavar="NUMBER",
         rich_help_panel=PANEL,
         show_default="auto",
-        help="With --lazy: most thresholds of a column, at its quantiles; auto: as "
-        "many as memory allows; all: every one.",
+        help="With --lazy: maximum number of thresholds per column, at its quantiles. "
+        "auto: as many as memory allows. all: every threshold.",
     ),
 ]
 
@@ -64,7 +66,7 @@ def read_groups(
     category: Iterable[str],
     thresholds: Any,
 ) -> CompressedTable:
-    """Return the groups of a file, or refuse."""
+    """Return the groups of a file, or raise."""
     is_csv = _is_csv(path)
     layout = survey_csv(path, target, drop, category) if is_csv else None
     with _naming(path):
@@ -73,7 +75,7 @@ def read_groups(
             names = list(asking("read its columns", frame.collect_schema).names())
             kept_columns(path, names, target, set(drop), set(category))
         else:
-            # Labels are never missing but in lines that are empty.
+            # After the survey, labels can only be missing in empty lines.
             frame = _trimmed(frame, layout).filter(~nw.col(target).is_null())
         frame = frame.drop(*drop).with_columns(
             nw.col(name).cast(nw.String) for name in category
@@ -81,15 +83,15 @@ def read_groups(
         groups = compress(frame.to_native(), target, thresholds=thresholds or "auto")
     if layout is not None and groups.n_rows != layout.n_rows:
         raise RefusalError(
-            f"{path} has {layout.n_rows:,} rows, of which the engine found "
-            f"{groups.n_rows:,}; save it as Parquet, or leave out --lazy"
+            f"{path} has {layout.n_rows:,} rows, but the engine read "
+            f"{groups.n_rows:,}. Save the file as Parquet, or omit --lazy"
         )
     return groups
 
 
 @contextlib.contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Name the file in what an engine says of it."""
+    """Add the file to error messages of an engine."""
     try:
         yield
     except ValueError as error:
@@ -100,7 +102,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 def _trimmed(frame: Any, layout: CsvLayout) -> Any:
-    """Return a table without the spaces around cells."""
+    """Remove the spaces around cells of a table."""
     types = {"whole": nw.Int64, "number": nw.Float64}
     columns = []
     for name, kind in layout.untrimmed.items():
@@ -112,36 +114,39 @@ def _trimmed(frame: Any, layout: CsvLayout) -> Any:
 
 
 def refuse_with_lazy(**options: Any) -> None:
-    """Refuse options that need the rows themselves."""
+    """Raise for options that need the rows in memory."""
     for name, value in options.items():
         if value is not None:
             flag = f"--{name.replace('_', '-')}"
-            raise RefusalError(f"{flag} needs all rows in memory; leave out --lazy")
+            raise RefusalError(
+                f"{flag} cannot be combined with --lazy, because it needs all rows in "
+                "memory. Omit one of them"
+            )
 
 
 def accuracy_of(model: Any, groups: CompressedTable) -> float:
-    """Return the share of the rows of all groups that a model gets right."""
+    """Return the accuracy of a model on the rows of all groups."""
     is_right = model.predict(groups.to_table()) == groups.labels
     return float(np.average(is_right, weights=groups.counts))
 
 
 def _is_csv(path: Path) -> bool:
-    """Say whether a file is CSV, or else Parquet, or refuse."""
+    """Return True for CSV and False for Parquet, by the file name, or raise."""
     if str(path) == "-":
-        raise RefusalError("--lazy reads files, not the standard input; name a file")
+        raise RefusalError("--lazy cannot read the standard input. Pass a file instead")
     if not path.exists():
         raise FileNotFoundError(f"{path}: no such file")
     is_csv = ".csv" in path.suffixes
     if not is_csv and not path.is_dir() and path.suffix != ".parquet":
         raise RefusalError(
-            f"{shown(path.name)}: --lazy tells files by their names, which must end in "
-            ".parquet, .csv or .csv.gz; rename it"
+            "with --lazy, file names must end in .parquet, .csv or .csv.gz; got "
+            f"{shown(path.name)}. Rename the file"
         )
     return is_csv
 
 
 def _scan(path: Path, layout: CsvLayout | None) -> Any:
-    """Return a file as a lazy table, with no rows read yet; CSV comes with a layout."""
+    """Return a file as a lazy table, without reading rows; CSV needs a layout."""
     place = str(path / "*.parquet") if path.is_dir() else str(path)
     try:
         import polars as pl
@@ -169,8 +174,8 @@ def _scan_with_duckdb(place: str, layout: CsvLayout | None) -> Any:
         import duckdb
     except ImportError:
         raise RefusalError(
-            "--lazy needs polars or DuckDB; install one, as in pip install "
-            "'ostrya[lazy]'"
+            "--lazy requires polars or DuckDB. Install one of them, for example with: "
+            "pip install 'ostrya[lazy]'"
         ) from None
     if layout is None:
         return duckdb.read_parquet(place)

@@ -1,4 +1,4 @@
-"""The live line of `ostrya fit`, and Ctrl-C that keeps the best tree."""
+"""Show the live line of `ostrya fit`, and stop at Ctrl-C with the best tree."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from rich.console import Console
 
 from ostrya._live import LiveLine
 from ostrya.cli.messages import stderr
-from ostrya.outcome import Progress
+from ostrya.results.outcome import Progress
 
 
 class Watch:
-    """Watch a search: show a line on a terminal, and stop at Ctrl-C.
+    """Show the progress of a search on a terminal, and stop it at Ctrl-C.
 
-    Use as a context around the search, with the object itself as `on_progress`. The
-    first Ctrl-C stops the search, which keeps its best tree; the second ends the
-    program.
+    Use it as a context around the search and as its `on_progress`. The first Ctrl-C
+    stops the search and keeps its best tree; the second ends the program.
     """
 
     def __init__(self, console: Console | None = None) -> None:
@@ -44,7 +43,7 @@ class Watch:
             signal.signal(signal.SIGINT, self._before)
 
     def __call__(self, progress: Progress) -> bool:
-        """Show where the search is, and say whether it shall stop."""
+        """Show the progress, and return True if the search shall stop."""
         self._line(progress)
         return self._wants_stop
 

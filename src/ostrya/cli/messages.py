@@ -1,12 +1,12 @@
-"""Exit codes, and the one sentence that bad input gets.
+"""Exit codes, and error messages on one line.
 
 ====  ==================================================================
 code  meaning
 ====  ==================================================================
-0     done; for ``fit``, a tree was found, proved optimal or not
-2     bad input: an option, a file, a column or a cell
-3     ``fit --require-proof`` stopped before the proof; the model is kept
-130   Ctrl-C before there was anything to keep
+0     success; for ``fit``, a tree was found, proved optimal or not
+2     invalid input: an option, a file, a column or a cell
+3     ``fit --require-proof`` ended without a proof; the model is kept
+130   Ctrl-C before there was a result
 ====  ==================================================================
 """
 
@@ -31,26 +31,26 @@ from ostrya.exceptions import OptimalityWarning
 BAD_INPUT = 2
 NO_PROOF = 3
 
-# Letters of a value, and of a whole sentence, that people still read.
+# Most characters of a value, and of a message.
 MOST_OF_A_VALUE = 60
 MOST_OF_A_SENTENCE = 1000
-# Names with more letters than this are not compared: that would take minutes.
+# Longer names are not compared with each other, which would take minutes.
 MOST_OF_A_NAME = 100
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class RefusalError(Exception):
-    """Input that cannot be used; the message is one sentence with the remedy."""
+    """Invalid input; the message states what is wrong and the remedy."""
 
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """Leave it to the command, which ends well: rich would end with code 1."""
+        """Raise, so that the command ends normally; rich would end with code 1."""
         raise BrokenPipeError
 
 
-#: What input out of order raises: ours, Python's own, and pyarrow's.
+#: The exceptions that invalid input raises in Ostrya, Python and pyarrow.
 REFUSED = (
     *(RefusalError, ValueError, TypeError, OSError, MemoryError, OverflowError),
     pa.ArrowException,
@@ -58,7 +58,7 @@ REFUSED = (
 
 
 def stderr() -> Console:
-    """Return the console for what is not a result."""
+    """Return the console for everything that is not a result."""
     return _console(stderr=True)
 
 
@@ -69,13 +69,13 @@ def stdout() -> Console:
 
 def _console(*, stderr: bool) -> Console:
     console = _Console(stderr=stderr, highlight=False, soft_wrap=True)
-    if console.width < 1:  # as COLUMNS=0 says; rich would print nothing at all
+    if console.width < 1:  # for COLUMNS=0, with which rich would print nothing
         console.width = 80
     return console
 
 
 def refusing(command: Command) -> Command:
-    """Return a command that answers bad input with one sentence and code 2."""
+    """Return a command that ends with one message and code 2 for invalid input."""
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> Any:
@@ -83,7 +83,7 @@ def refusing(command: Command) -> Command:
             command(*args, **options)
             _flush()
         except BrokenPipeError:
-            # Whoever read our output has enough.
+            # The reader of the output closed it.
             _drop_output()
             raise typer.Exit from None
         except REFUSED as error:
@@ -97,7 +97,7 @@ def refusing(command: Command) -> Command:
 
 
 def _flush() -> None:
-    """Write what is still to be written, while it can be said what went wrong."""
+    """Write buffered output now, so that errors can still be reported."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -109,19 +109,19 @@ def _flush() -> None:
 
 
 def _drop_output() -> None:
-    """Send the rest of the output nowhere: Python would flush it once more."""
+    """Discard the rest of the output, which Python would flush again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
 def warned_plainly() -> Iterator[None]:
-    """Print warnings for users in one line each, except those about the proof.
+    """Print warnings for users on one line each, except those about the proof.
 
-    The report says in full what is not proved. Warnings for developers, such as
-    deprecations, are left as they are.
+    The report states in full what is not proved. Warnings for developers, such as
+    deprecations, are issued as usual.
     """
     with warnings.catch_warnings(record=True) as caught:
-        # Ours, and those of scikit-learn about labels.
+        # Warnings of this package, and those of scikit-learn about labels.
         warnings.simplefilter("always", UserWarning)
         warnings.simplefilter("ignore", OptimalityWarning)
         yield
@@ -136,7 +136,7 @@ def warned_plainly() -> Iterator[None]:
 
 @contextlib.contextmanager
 def writing_to(path: object) -> Iterator[None]:
-    """Name the file in what goes wrong while it is written."""
+    """Add the file to errors that occur while it is written."""
     try:
         yield
     except OSError as error:
@@ -145,19 +145,19 @@ def writing_to(path: object) -> Iterator[None]:
 
 
 def one_sentence(error: BaseException) -> str:
-    """Return what an error says, on one line that people can read to its end."""
+    """Return the message of an error on one line of limited length."""
     if isinstance(error, OSError) and error.strerror:
         place = "" if error.filename is None else f"{error.filename}: "
         text = f"{place}{error.strerror.lower()}"
     elif isinstance(error, MemoryError):
-        text = "out of memory; use fewer rows or columns"
+        text = "out of memory. Use fewer rows or columns"
     else:
         text = str(error) or type(error).__name__
     return _cut(printable(text), MOST_OF_A_SENTENCE)
 
 
 def printable(text: str) -> str:
-    r"""Return a text on one line, without what would steer a terminal.
+    r"""Return a text on one line, without control characters.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def printable(text: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value for a message: as Python writes it, and shortened.
+    """Return the representation of a value for a message, shortened.
 
     Examples
     --------
@@ -183,7 +183,7 @@ def shown(value: Any) -> str:
 
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
-    """Return the first of some values for a message.
+    """Return the first values of a list for a message.
 
     Examples
     --------
@@ -196,21 +196,21 @@ def listed(values: Iterable[Any], most: int = 8) -> str:
 
 
 def missing_column(name: str, names: Iterable[str], file: object) -> RefusalError:
-    """Return the refusal of a column that is not there, with names close to it."""
+    """Return the error for an unknown column, with similar names."""
     names = list(names)
     by_lower = {o.lower(): o for o in names if len(o) <= MOST_OF_A_NAME}
     close = []
     if len(name) <= MOST_OF_A_NAME:
         close = difflib.get_close_matches(name.lower(), by_lower, n=3)
     if close:
-        hint = f"did you mean {' or '.join(shown(by_lower[c]) for c in close)}?"
+        hint = f"Did you mean {' or '.join(shown(by_lower[c]) for c in close)}?"
     else:
-        hint = f"it has {listed(names)}"
-    return RefusalError(f"{file} has no column {shown(name)}; {hint}")
+        hint = f"Its columns are {listed(names)}"
+    return RefusalError(f"{file} has no column {shown(name)}. {hint}")
 
 
 def _cut(text: str, most: int) -> str:
-    """Return a text, its middle left out when it is long."""
+    """Return a text, without its middle if it is too long."""
     if len(text) <= most:
         return text
     tail = most // 4

@@ -1,6 +1,6 @@
-"""Commands that are imported when they are called, and not to be listed.
+"""Import commands only when they are called, not to list them.
 
-What they need takes seconds to import, and the list of commands a moment.
+Importing their dependencies takes seconds, which the list of commands does not need.
 """
 
 from __future__ import annotations
@@ -13,38 +13,40 @@ from typer.core import TyperCommand, TyperGroup
 
 from ostrya.cli.bare_options import BareOptionCommand
 
-#: The module of each command, which is a function of the same name there, and the
-#: first line of its docstring.
+#: The module of each command and the first line of its docstring. The command is the
+#: function of the same name in the module.
 COMMANDS = {
     "fit": (
         "fit",
-        "Find the best decision tree for a table, and prove it or say the gap.",
+        "Find the best decision tree for a table, with a proof or an optimality gap.",
     ),
-    "path": (
-        "path",
-        "Find the best tree for every number of leaves, and score each on rows held "
-        "out.",
+    "frontier": (
+        "frontier",
+        "Find the best tree for every number of leaves, and score it on held-out rows.",
     ),
     "predict": (
         "predict",
         "Predict the label and the class probabilities of each row of a table.",
     ),
+    "verify": (
+        "verify",
+        "Check that no tree is better than that of a model, by its certificate.",
+    ),
     "show": (
         "show",
-        "Show the tree of a model, and what its file claims to be proved of it.",
+        "Show the tree of a model, and the proof stated in its file.",
     ),
     "plot": (
         "plot",
-        "Draw the tree of a model; the suffix of the picture says in which form.",
+        "Draw the tree of a model; the suffix of the file determines the format.",
     ),
     "report": (
         "report_page",
-        "Write a page about a model: its tree, proof, scores and rules, and cases to "
-        "try.",
+        "Write an HTML report: tree, proof, scores, rules and a what-if section.",
     ),
     "export": (
         "export",
-        "Write the tree of a model as a program that needs nothing but itself.",
+        "Write the tree of a model as a self-contained program.",
     ),
     "demo": (
         "demo",
@@ -54,10 +56,10 @@ COMMANDS = {
 
 
 class CommandOnDemand(TyperCommand):
-    """The name and summary of a command; whoever calls it gets the command itself."""
+    """A placeholder with the name and summary of a command."""
 
     def make_context(self, info_name: Any, args: Any, *rest: Any, **more: Any) -> Any:
-        """Import the command, and have it parse its arguments."""
+        """Import the command and let it parse its arguments."""
         return load_command(str(self.name)).make_context(info_name, args, *rest, **more)
 
 
@@ -70,12 +72,12 @@ class CommandGroup(TyperGroup):
             self.add_command(CommandOnDemand(name, help=summary))
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names in the order of their list."""
+        """Return the names in the order of `COMMANDS`."""
         return list(self.commands)
 
 
 def load_command(name: str) -> Any:
-    """Import a command, and return it."""
+    """Import and return a command."""
     module = import_module(f"ostrya.cli.{COMMANDS[name][0]}")
     app = typer.Typer(add_completion=False)
     kind = BareOptionCommand if name == "fit" else TyperCommand

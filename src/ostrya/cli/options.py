@@ -1,15 +1,15 @@
-"""The options of ``ostrya fit``: those of the estimator, made from its table."""
+"""The options of ``ostrya fit``, derived from the parameters of the estimators."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from enum import Enum
 from typing import Annotated, Any, Optional
 
 import typer
 
+from ostrya._solve.objective_weights import MEASURES, SUMS, is_sum
 from ostrya._solve.options import OPTIONS, Option
 from ostrya.cli.messages import RefusalError, listed, shown
 from ostrya.cli.sizes import bytes_of
@@ -18,15 +18,42 @@ from ostrya.estimators import (
     OptimalTreeClassifierCV,
     TopKTreeClassifier,
 )
-from ostrya.estimators.objectives import MEASURES, OBJECTIVES
+from ostrya.objectives import FBeta, Objective, PartialAUC, WeightedAccuracy
 
-NAMES = (*OBJECTIVES, *MEASURES)
-Objective = Enum("Objective", {name: name for name in NAMES})  # type: ignore[misc]
-PANEL = "What to look for, and how long"
+#: Objectives that the command line writes as NAME:NUMBER.
+WITH_NUMBER: dict[str, type[Objective]] = {
+    kind.name: kind for kind in (FBeta, PartialAUC, WeightedAccuracy)
+}
+_FORMS = (
+    "accuracy, balanced_accuracy, f1, auc, f_beta:BETA, partial_auc:MAX_FPR, "
+    "weighted_accuracy:OMEGA"
+)
+PANEL = "Objective, limits and search"
+
+
+def _objective(text: str) -> Any:
+    """Return the objective of --objective, such as ``f_beta:2``."""
+    name, colon, number = text.strip().partition(":")
+    refusal = f"--objective must be one of {_FORMS}; got {text!r}"
+    if name in WITH_NUMBER:
+        kind = WITH_NUMBER[name]
+        if not colon:
+            raise RefusalError(f"{refusal}. Add a number, such as {name}:0.5")
+        try:
+            value = float(number)
+        except ValueError:
+            raise RefusalError(refusal) from None
+        try:
+            return kind(value)  # type: ignore[call-arg]
+        except ValueError as error:
+            raise RefusalError(f"--objective {text}: {error}") from None
+    if colon or name not in (*SUMS, *MEASURES):
+        raise RefusalError(refusal)
+    return name
 
 
 def _k(text: Any) -> Any:
-    """Return what --top-k was given; its range is checked at the door of `fit`."""
+    """Parse the value of --top-k; `fit` checks its range."""
     if not isinstance(text, str):
         return text
     try:
@@ -35,8 +62,8 @@ def _k(text: Any) -> Any:
         return text if text == "auto" else _width(text.strip())
     except ValueError:
         raise typer.BadParameter(
-            f"{text!r} is no number of splits such as 8, no share such as 0.1, no list "
-            "such as 8,4,2, nor all or auto"
+            "must be a number of splits such as 8, a share such as 0.1, a list such as "
+            f"8,4,2, all or auto; got {shown(text)}."
         ) from None
 
 
@@ -46,7 +73,7 @@ def _width(text: str) -> Any:
     return int(text) if text.isdecimal() else float(text)
 
 
-#: Options that are not called as their parameters are.
+#: Options with other names than their parameters.
 FLAGS = {"cost_matrix": "--cost", "n_jobs": "--jobs"}
 
 
@@ -55,7 +82,7 @@ def _flag(name: str) -> str:
 
 
 def _own_defaults() -> str:
-    """Return the defaults in which searches of the k best splits differ."""
+    """Return a sentence with the defaults of Top-k searches that differ."""
     theirs = inspect.signature(OptimalTreeClassifier).parameters
     own = {
         _flag(name): parameter.default
@@ -63,7 +90,7 @@ def _own_defaults() -> str:
         if name in theirs and theirs[name].default != parameter.default
     }
     told = " and ".join(f"{flag} {default}" for flag, default in own.items())
-    return f"Here the default is {told}." if own else ""
+    return f"With this option, the default is {told}." if own else ""
 
 
 TopK = Annotated[
@@ -73,56 +100,66 @@ TopK = Annotated[
         parser=_k,
         metavar="K",
         rich_help_panel=PANEL,
-        help="Search only trees whose every split is among the K best of its node: 8, "
-        "a share such as 0.1, K by depth such as 8,4,2, or auto. Much faster. "
+        help="Search only trees in which every split is among the K best of its node, "
+        "which is much faster. K is a number such as 8, a share such as 0.1, a number "
+        "per depth such as 8,4,2, or auto. "
         f"{_own_defaults()}",
     ),
 ]
 
-# Options whose values are no single numbers.
+CheckpointFile = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        "--checkpoint",
+        metavar="FILE",
+        rich_help_panel=PANEL,
+        help="File in which the search saves what it has proved, every minute and when "
+        "it ends. If the file exists, the search resumes from it.",
+    ),
+]
+
+# Options with a help text of their own, most of them not single numbers.
 WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
-    "objective": (Objective, "what the tree shall maximise", {}),
-    "omega": (float, "cost of an overlooked positive under weighted_accuracy", {}),
-    "beta": (float, "what recall weighs beside precision under f_beta", {}),
-    "max_fpr": (float, "false positive rate at which partial_auc ends", {}),
-    "engine": (str, "columns or leaf_sets; by default the faster that serves", {}),
+    "objective": (
+        str,
+        f"what to optimise: {_FORMS}. BETA above 1 favours recall; MAX_FPR is the "
+        "largest false positive rate that counts; OMEGA is the cost of a false "
+        "negative if a false positive costs 1",
+        {"metavar": "NAME[:NUMBER]"},
+    ),
     "class_weight": (
         list[str],
-        '"balanced", or the weight of a label; may be given again',
+        '"balanced", or the weight of a label. The option can be repeated',
         {"metavar": "LABEL=WEIGHT"},
     ),
     "cost_matrix": (
         list[str],
-        "cost of predicting a wrong label, 1 for pairs not named; may be given again",
+        "cost of predicting a wrong label; 1 for all other pairs of labels. The option "
+        "can be repeated",
         {"metavar": "TRUE:PREDICTED=COST"},
     ),
     "smoothing": (
         float,
-        "pseudo-rows added to each class of a leaf for probabilities; 1 is Laplace's",
+        "pseudo-rows added to each class of a leaf for probabilities; 1 is Laplace "
+        "smoothing",
         {},
     ),
     "guess": (
         str,
-        "what a boosted ensemble may guess, for faster searches: some of thresholds, "
-        "depth and bounds joined by +; without a value, or auto, all three",
+        "restrict the search with a reference model to make it faster: thresholds, "
+        "depth, bounds, or several of them joined by +. auto, or no value: all three",
         {"metavar": "[PARTS]"},
     ),
     "n_jobs": (
         int,
-        "threads, or with --cv folds at a time; -1: as many as processors",
+        "number of threads, or with --cv, of parallel folds; -1: all processors",
         {"metavar": "INTEGER"},
-    ),
-    "checkpoint": (
-        str,
-        "file in which the search keeps what it has proved, every minute and when it "
-        "ends; where there is one, it goes on from there",
-        {"metavar": "FILE"},
     ),
 }
 
 
 def estimator_parameters(estimator: type) -> list[inspect.Parameter]:
-    """Return an estimator's parameters as typer reads them from a signature."""
+    """Return an estimator's parameters in the form that typer reads."""
     given = inspect.signature(estimator).parameters
     made = []
     for name, parameter in given.items():
@@ -138,8 +175,6 @@ def estimator_parameters(estimator: type) -> list[inspect.Parameter]:
                 ),
             ]
             default = parameter.default
-            if kind is Objective:
-                default = Objective(parameter.default)
         else:
             continue
         made.append(
@@ -156,7 +191,7 @@ def estimator_parameters(estimator: type) -> list[inspect.Parameter]:
 def taking_estimator_options(
     estimator: type,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Spell out the ``**parameters`` of a command for typer: those of an estimator."""
+    """Replace ``**parameters`` of a command by the parameters of an estimator."""
 
     def spelled_out(command: Callable[..., Any]) -> Callable[..., Any]:
         own = [
@@ -180,75 +215,72 @@ def make_estimator(
     given: set[str],
     k: Any,
     labels: Iterable[Any],
-    on_progress: Any,
 ) -> OptimalTreeClassifier | TopKTreeClassifier:
-    """Return the estimator that the options ask for.
+    """Return the estimator for the options.
 
     Parameters
     ----------
     parameters : dict
-        Options as typer read them.
+        The options as parsed by typer.
     given : set of str
-        Those of them that are no mere defaults.
+        The options that were set explicitly.
     k : object
-        Of a search of the k best splits; None for the search of all.
+        The value of --top-k; None for the search over all splits.
     labels : iterable
         The distinct labels.
-    on_progress : callable
-        Watches the search.
     """
     parameters = _in_values(parameters, labels)
     if k is None:
-        return OptimalTreeClassifier(**parameters, on_progress=on_progress)
+        return OptimalTreeClassifier(**parameters)
     known = inspect.signature(TopKTreeClassifier).parameters
     for name in parameters:
         if name in given and name not in known:
             raise RefusalError(
-                f"{_flag(name)} is for the search of all trees; leave out --top-k or "
-                f"{_flag(name)}"
+                f"{_flag(name)} cannot be combined with --top-k. Omit one of them"
             )
-    # What was not given is for the classifier to choose: its defaults are its own.
+    # All other parameters keep the defaults of this classifier, which differ.
     wanted = {name: value for name, value in parameters.items() if name in given}
-    return TopKTreeClassifier(k=k, **wanted, on_progress=on_progress)
+    return TopKTreeClassifier(k=k, **wanted)
 
 
 def chooses_leaves(given: set[str], objective: Any, k: Any) -> bool:
-    """Say whether cross-validation is to choose the leaves, or to score what is given.
+    """Return True if cross-validation chooses the leaves instead of scoring a tree.
 
-    What only other searches know says which tree is wanted.
+    An option that OptimalTreeClassifierCV does not have already determines the tree.
     """
     known = inspect.signature(OptimalTreeClassifierCV).parameters
-    weighs_rows = not isinstance(objective, Enum) or objective.value in OBJECTIVES
-    return k is None and weighs_rows and all(name in known for name in given)
+    return (
+        k is None
+        and is_sum(_objective(objective))
+        and all(name in known for name in given)
+    )
 
 
 def make_chooser(
     parameters: dict[str, Any],
     given: set[str],
     labels: Iterable[Any],
-    on_progress: Any,
     **more: Any,
 ) -> OptimalTreeClassifierCV:
     """Return the estimator that chooses the leaves by cross-validation."""
     values = _in_values(parameters, labels)
-    # What was not given is for the classifier to choose: its defaults are its own.
+    # All other parameters keep the defaults of this classifier, which differ.
     wanted = {name: value for name, value in values.items() if name in given}
-    return OptimalTreeClassifierCV(**wanted, **more, on_progress=on_progress)
+    return OptimalTreeClassifierCV(**wanted, **more)
 
 
 def _in_values(parameters: dict[str, Any], labels: Iterable[Any]) -> dict[str, Any]:
-    """Return the options as an estimator takes them."""
+    """Return the options as parameters of an estimator."""
     by_text = {str(label): label for label in sorted(set(labels))}
     values = dict(parameters)
-    if isinstance(values.get("objective"), Enum):
-        values["objective"] = values["objective"].value
+    values["objective"] = _objective(values["objective"])
     values["class_weight"] = _class_weight(values["class_weight"], by_text)
     values["cost_matrix"] = _cost_matrix(values["cost_matrix"], by_text)
     return values
 
 
 def _narrowed(option: Option, estimator: type) -> Option:
-    """Return the option as an estimator knows it: not all of them know "auto"."""
+    """Return an option as an estimator supports it; not all support "auto"."""
     default = inspect.signature(estimator).parameters[option.name].default
     knows_auto = estimator is OptimalTreeClassifier or default == "auto"
     return option if knows_auto else replace(option, auto_means=None)
@@ -281,7 +313,7 @@ def _number_option(option: Option) -> Any:
 
 
 def _number(option: Option, text: Any) -> float | int | str | None:
-    """Return what an option was given; its range is checked at the door of `fit`."""
+    """Parse the value of an option; `fit` checks its range."""
     if not isinstance(text, str):
         return text  # type: ignore[no-any-return]
     plain = text.strip().lower()
@@ -294,7 +326,9 @@ def _number(option: Option, text: Any) -> float | int | str | None:
             return bytes_of(plain)
         return option.kind(plain)
     except (ValueError, OverflowError):
-        raise typer.BadParameter(f"{text!r} is not {option.allowed}") from None
+        raise typer.BadParameter(
+            f"must be {option.allowed}; got {shown(text)}."
+        ) from None
 
 
 def _class_weight(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
@@ -307,8 +341,8 @@ def _class_weight(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
         label, weight = _weighed("--class-weight", "LABEL=WEIGHT", entry)
         if label not in by_text:
             raise RefusalError(
-                f"--class-weight {shown(entry)} names {shown(label)}, which is no "
-                f"label; labels are {listed(by_text)}"
+                f"--class-weight must name one of the labels {listed(by_text)}; got "
+                f"{shown(label)}"
             )
         weights[by_text[label]] = weight
     return weights
@@ -329,7 +363,8 @@ def _cost_matrix(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
         ]
         if not cells:
             raise RefusalError(
-                f"--cost {shown(entry)} names no two labels; labels are {listed(names)}"
+                "--cost must be TRUE:PREDICTED=COST with two of the labels "
+                f"{listed(names)}; got {shown(entry)}"
             )
         costs[cells[0][0]][cells[0][1]] = cost
     return costs
@@ -340,4 +375,4 @@ def _weighed(flag: str, form: str, entry: str) -> tuple[str, float]:
     try:
         return name, float(number)
     except ValueError:
-        raise RefusalError(f"{flag} {shown(entry)} must read {form}") from None
+        raise RefusalError(f"{flag} must be {form}; got {shown(entry)}") from None

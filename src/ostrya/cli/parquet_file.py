@@ -1,8 +1,8 @@
-"""Read Parquet, whose tables may be far larger than their files.
+"""Read Parquet files, whose tables may be much larger than the files.
 
-A column of one value repeated takes a few bytes in the file and any number of them in
-memory. So rows are read some thousand at a time, texts as codes of the dictionary that
-the file has them in, and what they take in memory is added up before it is taken.
+A column that repeats one value uses a few bytes in the file, but any amount of memory.
+So rows are read a few thousand at a time, strings as codes of the dictionary in the
+file, and their size in memory is added up before they are decoded.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ _WIDTHS = {
 
 
 def read_parquet(path: Path, content: bytes, most: int) -> pa.Table:
-    """Return the table in a Parquet file, or refuse.
+    """Return the table in a Parquet file, or raise.
 
     Parameters
     ----------
     path : Path
         The file, for messages.
     content : bytes
-        What it holds.
+        The content of the file.
     most : int
-        Bytes that the table may take in memory.
+        Maximum size of the table in memory, in bytes.
     """
     try:
-        # No read ahead, and below no threads: those of pyarrow's scanner, which
-        # `pq.read_table` starts, may still be at work when Python ends, which aborts
-        # the program (apache/arrow issue 34314).
+        # Without pre-buffering and threads: the threads of pyarrow's scanner, which
+        # `pq.read_table` starts, may still run when Python exits, which aborts the
+        # program (apache/arrow issue 34314).
         file = pq.ParquetFile(pa.BufferReader(content), pre_buffer=False)
         refuse_odd_names(path, file.schema_arrow.names or [""])
         _refuse_bomb(path, file.metadata, most)
@@ -55,16 +55,16 @@ def read_parquet(path: Path, content: bytes, most: int) -> pa.Table:
         )
         return _spelled_out(_read(path, file, most), set(texts))
     except (pa.ArrowException, OSError) as error:
-        raise RefusalError(f"{path} is no readable Parquet file: {error}") from None
+        raise RefusalError(f"{path} cannot be read as Parquet: {error}") from None
 
 
 def _refuse_bomb(path: Path, metadata: Any, most: int) -> None:
-    """Refuse a table that is too large by what its file says of itself.
+    """Raise if a table is too large according to the metadata of its file.
 
-    What it says of a single chunk is not asked for: where that is damaged, pyarrow
-    aborts the program.
+    The metadata of single chunks is not read, because pyarrow aborts the program if it
+    is damaged.
     """
-    # A code takes four bytes, and its text at least stands in the file once.
+    # A code uses four bytes; its text is at least once in the file.
     schema = metadata.schema
     width = sum(
         _WIDTHS.get(schema.column(place).physical_type, 4)
@@ -103,7 +103,7 @@ def _is_text(kind: Any) -> bool:
 
 
 def _bytes_in_memory(column: Any) -> int:
-    """Return the bytes of a column once its texts are spelled out."""
+    """Return the bytes of a column after its strings are decoded."""
     kind = column.type
     if not (pa.types.is_dictionary(kind) and _is_text(kind.value_type)):
         return int(column.nbytes)
@@ -112,7 +112,7 @@ def _bytes_in_memory(column: Any) -> int:
 
 
 def _spelled_out(table: pa.Table, names: set[str]) -> pa.Table:
-    """Return a table with the texts themselves in the columns of these names."""
+    """Decode the strings in the columns with these names."""
     columns = [
         column.cast(column.type.value_type) if name in names else column
         for name, column in zip(table.column_names, table.columns, strict=True)

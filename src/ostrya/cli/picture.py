@@ -1,4 +1,4 @@
-"""Pictures of matplotlib, written to files."""
+"""Write matplotlib pictures to files."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ DRAWINGS = (".png", ".pdf")
 
 
 def write_drawing(picture: Path, draw: Callable[[], Any], otherwise: str = "") -> None:
-    """Write what `draw` draws on new axes, in the form that the suffix says.
+    """Write the picture that `draw` returns, in the format of the suffix.
 
-    `otherwise` is what those can do who have no matplotlib.
+    `otherwise` is the alternative to name if matplotlib is not installed.
     """
     try:
         import matplotlib
     except ImportError:
         raise RefusalError(
-            f"{picture.suffix} pictures need matplotlib: say pip install "
-            f'"ostrya[plot]"{otherwise}'
+            f"{picture.suffix} pictures require matplotlib. Install it with: pip "
+            f'install "ostrya[plot]"{otherwise}'
         ) from None
-    matplotlib.use("Agg")  # no window is wanted
+    matplotlib.use("Agg")  # without a window
     figure = draw().get_figure(root=True)
     assert figure is not None  # a new picture has one
     content = io.BytesIO()

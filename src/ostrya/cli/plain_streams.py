@@ -1,8 +1,8 @@
-r"""Standard streams that can take any text.
+r"""Let the standard streams accept any text.
 
-A terminal in ASCII cannot show the branches of a drawing, and a label may hold any
-character at all. What a stream cannot encode is written in ASCII: branches as signs
-that look like them, other characters as escapes such as ``\xe9``.
+An ASCII terminal cannot show the branches of a drawing, and labels may contain any
+character. Characters that a stream cannot encode are written in ASCII: branches as
+similar characters, others as escapes such as ``\xe9``.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import codecs
 import sys
 
 HANDLER = "ostrya.plain"
-# One sign for one, or columns would no longer stand below each other.
+# One character for one, so that columns stay aligned.
 _SIGNS = str.maketrans(
     {"├": "|", "└": "`", "│": "|", "─": "-", "…": "~", "\ufffd": "?"}
 )
@@ -21,13 +21,13 @@ def take_any_text() -> None:
     """Let the standard streams write in ASCII what they cannot encode."""
     codecs.register_error(HANDLER, in_ascii)
     for stream in (sys.stdout, sys.stderr):
-        # None where the stream was closed before the program began.
+        # A stream is None if it was closed before the program started.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=HANDLER)
 
 
 def in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
-    r"""Return what to write in place of characters that a stream has not.
+    r"""Return the replacement of characters that a stream cannot encode.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""``ostrya plot``: a picture of the tree in a model file."""
+"""``ostrya plot``: draw the tree of a model file."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ostrya.export import (
     plot_tree,
 )
 
-# A picture beyond these takes minutes, and then no program shows it.
+# Larger pictures take minutes to create, and few programs can show them.
 MOST_LEAVES_DRAWN = 500
 MOST_LEVELS_DRAWN = 60
 
@@ -38,7 +38,10 @@ SOURCES: dict[str, Callable[..., str]] = {
 def plot(
     model: Model,
     picture: Annotated[
-        Path, typer.Argument(help="Where to; .png, .pdf, .svg, .html, .dot or .tex.")
+        Path,
+        typer.Argument(
+            help="Output file, with the suffix .png, .pdf, .svg, .html, .dot or .tex."
+        ),
     ],
     caption: Annotated[
         bool,
@@ -48,7 +51,7 @@ def plot(
     ] = False,
     quiet: Quietness = False,
 ) -> None:
-    """Draw the tree of a model; the suffix of the picture says in which form."""
+    """Draw the tree of a model; the suffix of the file determines the format."""
     suffix = picture.suffix.lower()
     if suffix not in (*SOURCES, *DRAWINGS):
         raise RefusalError(
@@ -74,7 +77,7 @@ def _require_drawable(fitted: Any, picture: Path) -> None:
     tree = fitted.tree_
     if tree.n_leaves > MOST_LEAVES_DRAWN or tree.depth > MOST_LEVELS_DRAWN:
         raise RefusalError(
-            f"a tree of {tree.n_leaves:,} leaves and depth {tree.depth:,} is too large "
-            f"for {picture.suffix} pictures, which take {MOST_LEAVES_DRAWN} leaves and "
-            f"depth {MOST_LEVELS_DRAWN}; write .svg or .html"
+            f"trees must have at most {MOST_LEAVES_DRAWN} leaves and depth "
+            f"{MOST_LEVELS_DRAWN} for {picture.suffix} pictures; got {tree.n_leaves:,} "
+            f"leaves and depth {tree.depth:,}. Write .svg or .html instead"
         )

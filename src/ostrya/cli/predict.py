@@ -1,4 +1,4 @@
-"""``ostrya predict``: labels and probabilities for new rows, and their score."""
+"""``ostrya predict``: predict labels and probabilities, and score them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def predict(
     output: Annotated[
         Place,
         typer.Option(
-            "--output", "-o", help="CSV (also .gz) or Parquet. Default: CSV on stdout."
+            "--output",
+            "-o",
+            help="Output file: CSV (also .gz) or Parquet. Default: CSV on stdout.",
         ),
     ] = None,
     keep: Annotated[
@@ -50,8 +52,8 @@ def predict(
         Name,
         typer.Option(
             metavar="COLUMN",
-            help="The true labels, to score the predictions by.",
-            show_default="the target of `ostrya fit`, if it is there",
+            help="The column with the true labels, to score the predictions.",
+            show_default="the target of `ostrya fit`, if the table contains it",
         ),
     ] = None,
     as_json: Annotated[
@@ -63,11 +65,11 @@ def predict(
 ) -> None:
     """Predict the label and the class probabilities of each row of a table.
 
-    Where the table has the true labels, how many are right is said on stderr.
+    If the table contains the true labels, the scores are printed on stderr.
     """
     if str(model) == str(data) == "-":
         raise RefusalError(
-            "the model and the table cannot both be the standard input; name a file "
+            "the model and the table cannot both be the standard input. Pass a file "
             "for one of them"
         )
     output = None if str(output) == "-" else output
@@ -90,8 +92,8 @@ def predict(
         for name in table.column_names:
             if name in file:
                 raise RefusalError(
-                    f"{data} has a column {shown(name)} already; rename it, or leave "
-                    "out --keep"
+                    f"{data} already has a column {shown(name)}. Rename it, or omit "
+                    "--keep"
                 )
         columns = [*file.table.columns, *table.columns]
         table = pa.table(columns, [*file.names, *table.column_names])
@@ -100,13 +102,13 @@ def predict(
         with writing_to(output):
             content = write_table(table, output)
         if content is not None:
-            # Whoever has read enough by now is told no score.
-            print_text(content, "name a file with -o")
+            # If the reader closes the output here, no scores are printed.
+            print_text(content, "Pass an output file with -o")
         else:
             speech.say(f"Wrote {file.n_rows:,} rows to {output}")
     if scores:
         rest = file.n_rows - n_scored
-        without = f" ({rest:,} without a label left out)" if rest else ""
+        without = f" (not scored: {rest:,} without a label)" if rest else ""
         rows_told = f"{n_scored:,} {'row' if n_scored == 1 else 'rows'}"
         speech.say(in_words(scores, rows_told) + without)
 
@@ -114,7 +116,7 @@ def predict(
 def _scored(
     fitted: Any, file: TableFile, rows: Any, target: str | None
 ) -> tuple[int, Scores]:
-    """Return of how many rows the label is known, and the scores on these."""
+    """Return the number of rows with a label, and the scores on these rows."""
     kept, labels = labelled_rows(fitted, file, rows, target)
     return len(labels), scores_of(fitted, kept, labels) if labels else {}
 
@@ -122,7 +124,7 @@ def _scored(
 def _table(
     labels: npt.NDArray[Any], shares: npt.NDArray[np.float64], names: list[str]
 ) -> pa.Table:
-    # An array of texts is not one that pyarrow reads; other arrays keep their type.
+    # pyarrow does not accept arrays of strings; other arrays keep their type.
     plain = labels.tolist() if labels.dtype.kind in "OUT" else labels
     columns: dict[str, Any] = {PREDICTION: pa.array(plain)}
     for code, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""A fitted model for people, in colour, and for scripts, as JSON."""
+"""Print a fitted model: in colour for people, and as JSON for scripts."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ PROVED = ("optimal", "optimal_in_top_k", "optimal_to_depth", "optimal_to_roundin
 
 
 def summary(model: Any, **more: Any) -> dict[str, Any]:
-    """Return the result of a search as plain numbers, and `more` after them.
+    """Return the result of a search as plain data, followed by `more`.
 
-    ``guess`` holds the numbers of a guess; what is proved, ``proved_optimal`` too, is
-    proved within its ``max_depth``. ``k`` is that of a search of the k best splits.
-    Where ``claimed`` is true all of this is what a
-    file says: it agrees with its tree, but only the training rows could prove it.
+    ``guess`` describes a guess; every proof, also ``proved_optimal``, is limited to its
+    ``max_depth``. ``k`` is that of a Top-k search. If ``claimed`` is true, the result
+    was read from a file: it is consistent with the tree, but only the training rows
+    could prove it.
     """
     report = getattr(model, "guess_", None)
     guess = {} if report is None else {"guess": report.record}
-    cuts = getattr(model, "cuts_", None)
+    compression = getattr(model, "compression_", None)
     k = getattr(model, "k_", getattr(model, "k", None))
     return {
         "status": model.status_,
         "proved_optimal": model.status_ == "optimal",
-        "claimed": model.result_is_claimed_,
+        "claimed": model.result_from_file_,
         "objective": model.objective_,
         "lower_bound": model.lower_bound_,
         "gap": model.gap_,
@@ -46,7 +46,7 @@ def summary(model: Any, **more: Any) -> dict[str, Any]:
         "classes": model.classes_.tolist(),
         **({} if k is None else {"k": k}),
         **guess,
-        **({} if cuts is None else {"cuts": cuts.record}),
+        **({} if compression is None else {"compression": compression.record}),
         **more,
     }
 
@@ -57,12 +57,12 @@ def print_json(content: Any) -> None:
 
 
 def print_text(content: str, remedy: str) -> None:
-    """Print what other programs read, and see it out; refuse where there is no stdout.
+    """Print and flush text for other programs; raise if there is no stdout.
 
-    They want the text itself, whatever the locale.
+    The text is written in UTF-8, independently of the locale.
     """
     if sys.stdout is None:
-        raise RefusalError(f"the standard output is closed; {remedy}")
+        raise RefusalError(f"the standard output is closed. {remedy}")
     if sys.stdout.isatty():
         sys.stdout.write(content)
     else:
@@ -72,7 +72,7 @@ def print_text(content: str, remedy: str) -> None:
 
 
 def coloured(model: Any) -> Text:
-    """Return the drawing of the tree, labels in the colours of their classes."""
+    """Return the drawing of the tree, with labels in the colours of their classes."""
     words = worded(model, None, None, None)
     colours = palette(words.tree.n_classes)
     text = Text()
@@ -88,49 +88,53 @@ def coloured(model: Any) -> Text:
 
 
 def verdict(model: Any) -> Text:
-    """Return in one sentence what is proved of the tree, or who says so."""
-    is_proved = model.status_ in PROVED and not model.result_is_claimed_
+    """Return one sentence about what was proved, and whether a file states it."""
+    is_proved = model.status_ in PROVED and not model.result_from_file_
     return Text(proof(model), "green" if is_proved else "yellow")
 
 
 def guess_lines(report: Any) -> list[str]:
-    """Return what was guessed, and how the tree compares with the reference."""
+    """Return lines about the guess and the comparison with the reference model."""
     before, after = report.reference_score_before, report.reference_score_after
     if report.n_thresholds_after is None:
-        lines = [f"Reference: {before:.2%} of the training weight right"]
+        lines = [f"Reference model: {before:.2%} of the training weight correct"]
     else:
         lines = [
-            f"Thresholds: {report.n_thresholds_before} of the reference, "
-            f"{report.n_thresholds_after} kept",
-            f"Reference: {before:.2%} of the training weight right, {after:.2%} on the "
-            "thresholds kept",
+            f"Thresholds: {report.n_thresholds_after} kept of "
+            f"{report.n_thresholds_before} in the reference model",
+            f"Reference model: {before:.2%} of the training weight correct, "
+            f"{after:.2%} with the kept thresholds",
         ]
     if report.max_depth is not None:
-        lines.append(f"Depth: guessed to be at most {report.max_depth}")
+        lines.append(f"Depth: at most {report.max_depth} (guessed)")
     lines.append(f"Guarantee: {report.promise}")
     if report.cut_short:
-        lines.append(f"No time to finish: {', '.join(report.cut_short)}")
+        lines.append(f"Stopped by the time limit: {', '.join(report.cut_short)}")
     if report.reference_loss is None:
         return [
             *lines,
-            "Beside the reference: no comparison, its labels are not ranked",
+            "Compared with the reference model: not available for this objective",
         ]
     side = "above" if report.loss_above_reference >= 0 else "below"
-    beside = (
-        f"Beside the reference: loss {abs(report.loss_above_reference):.4f} {side} its "
+    comparison = (
+        f"Compared with the reference model: the loss is "
+        f"{abs(report.loss_above_reference):.4f} {side} its loss of "
         f"{report.reference_loss:.4f}"
     )
     if report.least_leaves_to_match is not None:
-        beside += f"; a tree like it has at least {report.least_leaves_to_match} leaves"
-    return [*lines, beside]
+        comparison += (
+            "; a tree that makes the same predictions has at least "
+            f"{report.least_leaves_to_match} leaves"
+        )
+    return [*lines, comparison]
 
 
 def print_model(model: Any, *facts: str, console: Console | None = None) -> None:
-    """Print tree, numbers and proof for people, on stdout unless told otherwise."""
+    """Print tree, numbers and proof, on stdout by default."""
     console = stdout() if console is None else console
     if console.is_terminal:
         console.print(coloured(model))
-    else:  # in no time, however many lines there are
+    else:  # without rich, which is slow for many lines
         console.file.write(f"{export_text(model)}\n\n")
     report = getattr(model, "guess_", None)
     guessed = [] if report is None else guess_lines(report)

@@ -1,4 +1,4 @@
-"""``ostrya report``: one page of HTML about a model."""
+"""``ostrya report``: write an HTML report on a model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def report(
     data: Annotated[
         Place,
         typer.Argument(
-            help="Rows with labels to score the model by; CSV or Parquet.",
+            help="Held-out rows with labels, to score the model: CSV or Parquet.",
             show_default=False,
         ),
     ] = None,
@@ -33,7 +33,7 @@ def report(
         typer.Option(
             "--output",
             "-o",
-            help="Where to.",
+            help="Output file.",
             show_default="the name of the model with .html",
         ),
     ] = None,
@@ -41,23 +41,23 @@ def report(
         Name,
         typer.Option(
             metavar="COLUMN",
-            help="The labels of the table.",
+            help="The column with the labels.",
             show_default="the target of `ostrya fit`",
         ),
     ] = None,
-    title: Annotated[Name, typer.Option(help="What stands above.")] = None,
+    title: Annotated[Name, typer.Option(help="The title of the page.")] = None,
     max_size: MaxSize = None,
     encoding: Encoding = None,
     quiet: Quietness = False,
 ) -> None:
-    """Write a page about a model: its tree, proof, scores and rules, and cases to try.
+    """Write an HTML report: tree, proof, scores, rules and a what-if section.
 
-    The page is one file of HTML that needs nothing but itself.
+    The report is one self-contained HTML file.
     """
     if str(model) == "-" and (str(data) == "-" or output is None):
         raise RefusalError(
-            "the model is the standard input; name a file for the table, and one for "
-            "the page with -o"
+            "if the model is the standard input, pass a file for the table, and one "
+            "for the report with -o"
         )
     page = output or model.with_suffix(".html")
     require_writable(page)
@@ -74,11 +74,11 @@ def report(
 def _labelled(
     fitted: Any, file: TableFile, target: str | None
 ) -> tuple[Any, list[Any]]:
-    """Return the rows of a table that have labels, and these, or refuse."""
+    """Return the rows of a table that have labels, and these labels, or raise."""
     rows, labels = labelled_rows(fitted, file, fitted_columns(file, fitted), target)
     if not labels:
         raise RefusalError(
-            f"{file.path} has no labels to score the model by; say --target with their "
-            "column, or leave out the table"
+            f"{file.path} must contain labels to score the model. Set their column "
+            "with --target, or omit the table"
         )
     return rows, labels

@@ -1,4 +1,4 @@
-"""``ostrya show``: the tree of a model file, and what the file claims of it."""
+"""``ostrya show``: show the tree of a model file and the stated proof."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ostrya.export.json_checks import MOST_BYTES, FlawError, read_object
 Model = Annotated[
     Path,
     typer.Argument(
-        help="A file that `ostrya fit -o` wrote; - is the standard input.",
+        help="A model file written by `ostrya fit -o`; - is the standard input.",
     ),
 ]
 
 
 def load(path: Path) -> Any:
-    """Return the model in a file, or refuse."""
+    """Return the model in a file, or raise."""
     if str(path) != "-":
         return load_model(path)
     try:
@@ -41,10 +41,10 @@ def show(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show the tree of a model, and what its file claims to be proved of it.
+    """Show the tree of a model, and the proof stated in its file.
 
-    The claims agree with the tree, or the file is refused; that they are true only the
-    training rows could prove.
+    Files that contradict their tree are rejected, but only the training rows could
+    verify that the stated proof is true.
     """
     fitted = load(model)
     if as_json:

@@ -1,4 +1,4 @@
-"""The number of leaves chosen by cross-validation, for people and for scripts."""
+"""Report the number of leaves chosen by cross-validation, as text and as data."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy.typing as npt
 
 from ostrya.cli.hold_out import folds_of_rows
 from ostrya.cli.validation import Report, Rows
-from ostrya.outcome import is_stopped
+from ostrya.results.outcome import is_stopped
 
 Places = npt.NDArray[np.intp]
 
 
 def fold_places(rows: Rows, n_folds: int) -> list[tuple[Places, Places]]:
-    """Return the rows that train and those held out, fold by fold, or refuse."""
+    """Return training rows and held-out rows of each fold, or raise."""
     fold = folds_of_rows(rows.codes, n_folds)
     return [
         (np.flatnonzero(fold != number), np.flatnonzero(fold == number))
@@ -24,11 +24,11 @@ def fold_places(rows: Rows, n_folds: int) -> list[tuple[Places, Places]]:
 
 
 def told_choice(model: Any) -> str:
-    """Return a table: sizes, what is proved of them, scores, and the choice."""
+    """Return a text table of sizes, proofs, scores and the choice."""
     results = model.cv_results_
     told = ["leaves      loss  proved         held-out score   training      CART"]
     kinds = ("mean_train_score", "mean_cart_test_score")
-    for place, size in enumerate(results["param_max_leaves"].tolist()):
+    for place, size in enumerate(results["param_max_leaf_nodes"].tolist()):
         point = _point(model, size)
         proved = "yes" if point.is_optimal else f"within {point.gap:.4f}"
         score = results["mean_test_score"][place]
@@ -44,7 +44,7 @@ def told_choice(model: Any) -> str:
 
 
 def choice_numbers(model: Any) -> dict[str, Any]:
-    """Return the same for scripts; None where there is no score."""
+    """Return the same as plain data; missing scores are None."""
     results = model.cv_results_
     kinds = {
         "score": "mean_test_score",
@@ -53,7 +53,7 @@ def choice_numbers(model: Any) -> dict[str, Any]:
         "cart_score": "mean_cart_test_score",
     }
     sizes = []
-    for place, size in enumerate(results["param_max_leaves"].tolist()):
+    for place, size in enumerate(results["param_max_leaf_nodes"].tolist()):
         point = _point(model, size)
         scores = {
             name: _known(results[column][place])
@@ -61,7 +61,7 @@ def choice_numbers(model: Any) -> dict[str, Any]:
             if column in results
         }
         bounds = {"lower_bound": point.lower_bound, "proved": point.is_optimal}
-        sizes.append({"max_leaves": size, "loss": point.loss, **bounds, **scores})
+        sizes.append({"max_leaf_nodes": size, "loss": point.loss, **bounds, **scores})
     intervals = [
         {
             "n_leaves": each.n_leaves,
@@ -73,7 +73,7 @@ def choice_numbers(model: Any) -> dict[str, Any]:
     ]
     return {
         "status": model.status_,
-        "chosen": model.best_params_["max_leaves"],
+        "chosen": model.best_params_["max_leaf_nodes"],
         "n_folds": model.n_splits_,
         "fold_statuses": model.fold_statuses_,
         "sizes": sizes,
@@ -82,7 +82,7 @@ def choice_numbers(model: Any) -> dict[str, Any]:
 
 
 def choice_report(model: Any, rows: Rows) -> Report:
-    """Return what ``fit --cv`` says: the choice, and how it did on rows held out."""
+    """Return the report of ``fit --cv``: the choice and its held-out scores."""
     place = model.best_index_
     scores = [
         model.cv_results_[f"split{number}_test_score"][place]
@@ -107,12 +107,12 @@ def choice_report(model: Any, rows: Rows) -> Report:
             "accuracy_std": float(np.std(scored)),
             "folds": folds,
         }
-    numbers = {"chosen_leaves": model.best_params_["max_leaves"]}
+    numbers = {"chosen_leaves": model.best_params_["max_leaf_nodes"]}
     return Report([_sentence(model)], {**numbers, "cross_validation": found})
 
 
 def _sentence(model: Any) -> str:
-    size = model.best_params_["max_leaves"]
+    size = model.best_params_["max_leaf_nodes"]
     leaves = "1 leaf" if size == 1 else f"{size} leaves"
     if np.isnan(model.best_score_):
         return f"At most {leaves}: stopped before any fold was scored"
@@ -120,17 +120,17 @@ def _sentence(model: Any) -> str:
     error = model.cv_results_["standard_error_test_score"][place]
     told = (
         f"At most {leaves}, chosen by {model.n_splits_} folds: "
-        f"{model.best_score_:.2%} of held-out rows right (standard error {error:.2%})"
+        f"{model.best_score_:.2%} of held-out rows correct (standard error {error:.2%})"
     )
     n_open = sum(map(is_stopped, model.fold_statuses_))
     if n_open:
-        told = f"{told}; {n_open} of the folds stopped before their proofs"
+        told = f"{told}; {n_open} of the folds stopped before a proof"
     return told
 
 
 def _point(model: Any, size: int) -> Any:
-    """Return the best tree of all rows with so many leaves, as far as they go."""
-    return model.frontier_.at_leaves(min(size, model.frontier_.max_leaves))
+    """Return the best tree of all rows with at most `size` leaves."""
+    return model.frontier_.at_leaves(min(size, model.frontier_.max_leaf_nodes))
 
 
 def _number(value: float) -> str:

@@ -1,24 +1,24 @@
-"""Sizes in bytes: as people write them, and as messages say them."""
+"""Parse and format sizes in bytes."""
 
 from __future__ import annotations
 
 from ostrya._memory import memory_size
 
 _UNITS = {"k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-# A table in memory is several times its file: texts, numbers, encoded columns.
+# In memory, a table is several times as large as its file: text, numbers, encoding.
 _SHARE_OF_MEMORY = 8
 _WHERE_MEMORY_IS_UNKNOWN = 2**30
-#: More than any file.
+#: Larger than any file.
 NO_LIMIT = 2**62
 
 
 def bytes_of(text: str) -> int:
-    """Return the bytes that a size such as ``2GiB``, ``512m`` or ``1e9`` stands for.
+    """Return the number of bytes of a size such as ``2GiB``, ``512m`` or ``1e9``.
 
     Raises
     ------
     ValueError, OverflowError
-        When it is no size.
+        If the text is not a size.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def bytes_of(text: str) -> int:
 
 
 def in_units(size: int) -> str:
-    """Return a size with two digits or three, and its unit.
+    """Return a size with one decimal and its unit.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def in_units(size: int) -> str:
 
 
 def rounded_up(size: int) -> str:
-    """Return a size not below this one, as an option takes it.
+    """Round a size up to a whole number of units, as a value for an option.
 
     Examples
     --------
@@ -60,6 +60,6 @@ def rounded_up(size: int) -> str:
 
 
 def most_bytes_of_a_table() -> int:
-    """Return how large a table may be unless more is asked for."""
+    """Return the default maximum size of a table."""
     memory = memory_size()
     return _WHERE_MEMORY_IS_UNKNOWN if memory is None else memory // _SHARE_OF_MEMORY

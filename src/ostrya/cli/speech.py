@@ -1,4 +1,4 @@
-"""How much a command says: ``--verbose``, ``--quiet``, or neither."""
+"""Control how much a command prints: ``--verbose``, ``--quiet``, or neither."""
 
 from __future__ import annotations
 
@@ -10,33 +10,34 @@ import typer
 from rich.console import Console
 
 from ostrya.cli.messages import stderr
-from ostrya.outcome import Progress
+from ostrya.results.outcome import Progress
 
-#: What commands that can say more or less are given.
+#: The option of commands that support both.
 Loudness = Annotated[
     Optional[bool],  # noqa: UP045 (typer reads the older form on every Python)
     typer.Option(
         "--verbose/--quiet",
         "-v/-q",
         show_default=False,
-        help="Say more of what is done, or only what goes wrong.",
+        help="Print more details, or only errors and warnings.",
     ),
 ]
-#: For commands that have no more to say.
+#: The option of commands that have no further details.
 Quietness = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Say only what goes wrong.")
+    bool, typer.Option("--quiet", "-q", help="Print only errors and warnings.")
 ]
-# Lines in a log are read later; a search may take hours.
+# The interval between lines of a log; a search may take hours.
 _SECONDS_BETWEEN_LINES = 5.0
 
 
 class Speech:
-    """What is said on stderr, besides warnings and what went wrong.
+    """Print messages on stderr, except warnings and errors.
 
     Parameters
     ----------
     loudness : bool or None
-        True: all. False: nothing. None: what was done, in a line or two.
+        True prints everything, False nothing, and None only one or two lines about the
+        result.
     """
 
     def __init__(self, loudness: bool | None) -> None:
@@ -44,40 +45,40 @@ class Speech:
         self.is_verbose = loudness is True
 
     def say(self, text: str) -> None:
-        """Say what was done."""
+        """Print what was done, unless --quiet."""
         if not self.is_quiet:
             stderr().print(text, markup=False)
 
     def explain(self, text: str) -> None:
-        """Say what only those want to know who asked for more."""
+        """Print a detail, with --verbose."""
         if self.is_verbose:
             stderr().print(text, markup=False)
 
     def accompany(self, text: str) -> None:
-        """Say what is of interest to those who wait, at a terminal."""
+        """Print an intermediate result, on a terminal or with --verbose."""
         if self.is_verbose or (stderr().is_terminal and not self.is_quiet):
             stderr().print(text, markup=False)
 
     def live_console(self) -> Console:
-        """Return the console for a line that changes; in vain when all is quiet."""
+        """Return the console for the live line; with --quiet, one without output."""
         return Console(file=io.StringIO()) if self.is_quiet else stderr()
 
     def logged(self, on_progress: Any) -> Any:
-        """Return a watcher that also writes lines, where no line can change."""
+        """Return an `on_progress` that also prints lines, if there is no live line."""
         if not self.is_verbose or stderr().is_terminal:
             return on_progress
         return _Log(on_progress)
 
 
 class _Log:
-    """Writes a line of progress every few seconds."""
+    """Print a line of progress every few seconds."""
 
     def __init__(self, on_progress: Any) -> None:
         self._on_progress = on_progress
         self._next = 0.0
 
     def __call__(self, progress: Progress) -> Any:
-        # A search that begins anew, as of a fold, counts its time anew.
+        # The time starts at 0 again with the next search, such as that of a fold.
         self._next = min(self._next, progress.seconds + _SECONDS_BETWEEN_LINES)
         if progress.seconds >= self._next and math.isfinite(progress.objective):
             self._next = progress.seconds + _SECONDS_BETWEEN_LINES

@@ -1,6 +1,6 @@
 """Read and write tables in files: CSV, plain or compressed, and Parquet.
 
-Cells of a CSV file are texts here; `ostrya.cli.cells` says what they mean.
+Here, cells of a CSV file are text; `ostrya.cli.cells` interprets them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ import typer
 
 from ostrya._whole_file import write_whole
 from ostrya.cli.contents import read_content
-from ostrya.cli.csv_file import read_csv
+from ostrya.cli.csv_file import no_rows, read_csv
 from ostrya.cli.encoding import as_utf8
-from ostrya.cli.messages import RefusalError
+from ostrya.cli.messages import RefusalError, shown
 from ostrya.cli.parquet_file import MAGIC, read_parquet
 from ostrya.cli.sizes import NO_LIMIT, bytes_of, most_bytes_of_a_table
 
-#: What `fit` and `predict` are given.
+#: The table argument of `fit` and `predict`.
 Data = Annotated[
-    Path, typer.Argument(help="CSV (also .gz) or Parquet; - is the standard input.")
+    Path,
+    typer.Argument(help="Table: CSV (also .gz) or Parquet; - is the standard input."),
 ]
 
 
@@ -36,7 +37,9 @@ def _max_size(text: Any) -> int:
     except (ValueError, OverflowError):
         size = 0
     if size < 1:
-        raise typer.BadParameter(f"{text!r} is no size such as 500MiB or 2GiB, or none")
+        raise typer.BadParameter(
+            f"must be a size such as 500MiB or 2GiB, or none; got {shown(text)}."
+        )
     return size
 
 
@@ -46,33 +49,33 @@ MaxSize = Annotated[
         parser=_max_size,
         metavar="SIZE",
         show_default="an eighth of the memory",
-        help="Most bytes of the table once decompressed, such as 2GiB, or none.",
+        help="Maximum size of the decompressed table, such as 2GiB, or none.",
     ),
 ]
 
 
 class TableFile:
-    """A table from a file.
+    """A table in a file.
 
     Parameters
     ----------
     path : Path
         The file; ``-`` is the standard input.
     max_size : int, default=None
-        Most bytes of the table. None: as many as suit the memory.
+        Maximum size of the table in bytes. If None, an eighth of the memory.
     encoding : str, default=None
-        Encoding of a CSV file. None: UTF-8.
+        Encoding of a CSV file. If None, UTF-8.
 
     Attributes
     ----------
     path : Path
         The file.
     table : pyarrow.Table
-        Its columns; texts, missing values included, when `is_text`.
+        The columns. If `is_text`, all cells are text, also missing ones.
     is_text : bool
         True for CSV, whose cells have no types.
     has_decimal_comma : bool
-        True when cells may write one half as 0,5: commas do not separate them.
+        True if 0,5 may be a number, because commas do not separate cells.
     """
 
     def __init__(
@@ -89,13 +92,13 @@ class TableFile:
             self.has_decimal_comma = separator != ","
         elif encoding is not None:
             raise RefusalError(
-                f"--encoding is for CSV files, and {path} is a Parquet file; leave out "
-                "--encoding"
+                f"--encoding can only be used for CSV files, but {path} is a Parquet "
+                "file. Omit --encoding"
             )
         else:
             self.table = read_parquet(path, content, most)
         if self.table.num_rows == 0:
-            raise RefusalError(f"{path} has a header but no rows")
+            raise no_rows(path)
 
     @cached_property
     def names(self) -> list[str]:
@@ -110,7 +113,7 @@ class TableFile:
         return name in self._places
 
     def column(self, name: str) -> Any:
-        """Return the column of this name."""
+        """Return the column with this name."""
         return self.table.column(self._places[name])
 
     @property
@@ -120,7 +123,7 @@ class TableFile:
 
 
 def write_table(table: pa.Table, path: Path | None) -> str | None:
-    """Write a table as Parquet or CSV, by suffix; return the CSV for no path."""
+    """Write a table as Parquet or CSV, by suffix; without a path, return the CSV."""
     if path is not None and path.suffix == ".parquet":
         parquet = io.BytesIO()
         pq.write_table(table, parquet)

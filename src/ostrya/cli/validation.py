@@ -1,4 +1,4 @@
-"""``--cv`` and ``--hold-out``: how the tree does on rows it was not grown on."""
+"""``--cv`` and ``--hold-out``: score trees on rows that were not used for training."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ostrya.cli.hold_out import folds_of_rows, held_out_rows
 from ostrya.cli.messages import RefusalError
 from ostrya.cli.scores import Scores, in_words, mean_of, scores_of
 from ostrya.cli.speech import Speech
-from ostrya.outcome import is_stopped
+from ostrya.results.outcome import is_stopped
 
-PANEL = "How it does on other rows"
+PANEL = "Validation"
 Folds = Annotated[
     Optional[int],  # noqa: UP045 (typer reads the older form on every Python)
     typer.Option(
@@ -25,10 +25,10 @@ Folds = Annotated[
         metavar="FOLDS",
         min=2,
         rich_help_panel=PANEL,
-        help="Choose the number of leaves by cross-validation, as `ostrya path` shows "
-        "it. Where --leaf-penalty, --guess, --top-k or an objective such as auc say "
-        "which tree is wanted, score that: so many more searches, each on all rows but "
-        "those of one fold, on which it is scored; --time-limit is for each search.",
+        help="Choose the number of leaves by cross-validation, as shown by `ostrya "
+        "frontier`. If --leaf-penalty, --guess, --top-k or an objective such as auc "
+        "determines the tree, score this tree instead, with one more search per fold; "
+        "--time-limit applies to each search.",
     ),
 ]
 Share = Annotated[
@@ -37,17 +37,17 @@ Share = Annotated[
         "--hold-out",
         metavar="SHARE",
         rich_help_panel=PANEL,
-        help="Score on this share of the rows, such as 0.2; the tree is grown on the "
-        "others alone.",
+        help="Hold out this share of the rows, such as 0.2, to score the tree, and "
+        "train on the others.",
     ),
 ]
-# Fits a new model to rows and labels.
+# A function that fits a new model to rows and labels.
 Fit = Callable[[pa.Table, npt.NDArray[Any]], Any]
 
 
 @dataclass(frozen=True)
 class Rows:
-    """A table and its labels, all of them or those of a part."""
+    """A table, or a part of it, with its labels."""
 
     table: pa.Table
     labels: npt.NDArray[Any]
@@ -58,34 +58,32 @@ class Rows:
 
     @property
     def codes(self) -> npt.NDArray[np.intp]:
-        """The place of each label among all there are."""
+        """The index of each label among the distinct labels."""
         codes: npt.NDArray[np.intp]
         codes = np.unique(self.labels, return_inverse=True)[1].astype(np.intp)
         return codes
 
     def scores(self, model: Any) -> Scores:
-        """Return how a model does on these."""
+        """Return the scores of a model on these rows."""
         return scores_of(model, self.table, self.labels.tolist())
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a validation found: for people, and for scripts."""
+    """The result of a validation, as text and as data."""
 
     lines: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
 
 
 def refuse_both(folds: int | None, share: float | None) -> None:
-    """Refuse two ways of validation at once."""
+    """Raise if two kinds of validation are requested."""
     if folds is not None and share is not None:
-        raise RefusalError(
-            "--cv and --hold-out both score on rows held out; say one of them"
-        )
+        raise RefusalError("--cv cannot be combined with --hold-out. Omit one of them")
 
 
 def parted(rows: Rows, share: float | None) -> tuple[Rows, Rows | None]:
-    """Return the rows to learn from, and those to hold out, if any."""
+    """Return the training rows, and the held-out rows or None."""
     if share is None:
         return rows, None
     is_held_out = held_out_rows(rows.codes, share)
@@ -93,7 +91,7 @@ def parted(rows: Rows, share: float | None) -> tuple[Rows, Rows | None]:
 
 
 def held_out_report(model: Any, rows: Rows | None) -> Report:
-    """Return how a model does on rows held out, if there are any."""
+    """Return the scores of a model on held-out rows, if there are any."""
     if rows is None:
         return Report()
     scores, n_rows = rows.scores(model), len(rows.labels)
@@ -102,7 +100,7 @@ def held_out_report(model: Any, rows: Rows | None) -> Report:
 
 
 def cross_validated(rows: Rows, n_folds: int, fit: Fit, speech: Speech) -> Report:
-    """Return the mean scores over folds; none when Ctrl-C ends one of the searches."""
+    """Return the mean scores over folds; none if Ctrl-C stops one of the searches."""
     fold = folds_of_rows(rows.codes, n_folds)
     parts: list[Scores] = []
     numbers: list[dict[str, Any]] = []
@@ -130,6 +128,6 @@ def cross_validated(rows: Rows, n_folds: int, fit: Fit, speech: Speech) -> Repor
     )
     n_stopped = sum(is_stopped(part["status"]) for part in numbers)
     if n_stopped:
-        told = f"{told}; {n_stopped} of their searches stopped before a proof"
+        told = f"{told}; {n_stopped} of the folds stopped before a proof"
     found = {"n_folds": n_folds, **mean, "accuracy_std": spread, "folds": numbers}
     return Report([told], {"cross_validation": found})

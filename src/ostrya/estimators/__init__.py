@@ -1,19 +1,17 @@
 """Estimators for scikit-learn, one per file, and searches of tables without one."""
 
-from ostrya._guesses.depth import depth_guess
-from ostrya._guesses.guess import Guess
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.optimal_tree_cv import OptimalTreeClassifierCV
-from ostrya.estimators.table_estimate import estimate
+from ostrya.estimators.rashomon_set import RashomonSet
 from ostrya.estimators.table_frontier import frontier
+from ostrya.estimators.table_runtime import estimate_runtime
 from ostrya.estimators.top_k_tree import TopKTreeClassifier
 
 __all__ = [
-    "Guess",
     "OptimalTreeClassifier",
     "OptimalTreeClassifierCV",
+    "RashomonSet",
     "TopKTreeClassifier",
-    "depth_guess",
-    "estimate",
+    "estimate_runtime",
     "frontier",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -15,7 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from ostrya._tree_shape import BLOCK, RowRouter, TreeShape
 from ostrya._whole_file import write_whole
 from ostrya.estimators import model_read, model_write
-from ostrya.export import export_report, roc_points
+from ostrya.export import export_report, export_text, roc_points
 from ostrya.export.caption import headline
 from ostrya.export.sklearn_tree import twin
 from ostrya.export.svg import model_html
@@ -42,8 +43,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features), or a dataframe
-            Rows with the columns of the training rows. A missing value or a level
-            not seen in training answers no to every question but "is missing".
+            Rows with the columns of the training rows. Missing values, and categories
+            that do not occur in training, satisfy no condition except "is missing".
 
         Returns
         -------
@@ -73,8 +74,8 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_samples,)
-            Labels, of the type `fit` was given. Of labels that cost a leaf the same
-            the first of ``classes_`` is taken.
+            Labels of the type passed to `fit`. If several labels cost a leaf the same,
+            the first of ``classes_`` is predicted.
         """
         leaf = self.apply(X)
         return self.classes_[self.tree_.label][leaf]
@@ -99,7 +100,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self.tree_.shares()[leaf]
 
     def predict_log_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """Return the logarithms of the class shares; minus infinity for none.
+        """Return the logarithms of the class probabilities.
 
         Parameters
         ----------
@@ -109,14 +110,14 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of float64, shape (n_samples, n_classes)
-            Natural logarithms of what `predict_proba` returns.
+            Natural logarithms of what `predict_proba` returns; -inf for 0.
         """
         with np.errstate(divide="ignore"):
             logarithms: npt.NDArray[np.float64] = np.log(self.predict_proba(X))
         return logarithms
 
     def get_depth(self) -> int:
-        """Return the most questions that ``tree_`` asks of a row; 0 for a lone leaf."""
+        """Return the depth of ``tree_``; 0 for a single leaf."""
         check_is_fitted(self)
         return self.tree_.depth
 
@@ -130,11 +131,11 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The ROC curve of the tree on its training rows; for two classes."""
         check_is_fitted(self)
         if self.tree_.n_classes != 2:
-            raise AttributeError("roc_points_ is for two classes")
+            raise AttributeError("roc_points_ is only available for two classes")
         return roc_points(self.tree_)
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
-        """Return the nodes that each row passes.
+        """Return the nodes on the path of each row.
 
         Parameters
         ----------
@@ -144,7 +145,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         scipy.sparse.csr_matrix of shape (n_samples, n_nodes)
-            1 where a row passes a node, root and leaf included.
+            1 if a row passes a node, including the root and the leaf.
         """
         leaf = self.apply(X)
         shape = TreeShape(**self.tree_.shape)
@@ -165,19 +166,19 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the fitted model to a JSON file that `load` reads.
 
-        It holds the columns of the table, the labels, the tree, the result of the
-        search and the parameters, except for callables such as `on_progress`.
+        The file contains the columns of the table, the labels, the tree, the result of
+        the search and the parameters, except for reference models.
 
         Parameters
         ----------
         path : str or path
-            Where to; a file there is replaced.
+            The file to write; an existing file is replaced.
 
         Raises
         ------
         TypeError
-            When labels, levels or parameters are of a type that JSON has not, such
-            as dates.
+            If labels, categories or parameters have a type that JSON does not support,
+            such as dates or functions.
         """
         check_is_fitted(self)
         model_write.write(self, path)
@@ -186,12 +187,11 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Return the fitted model in a file that `save` wrote.
 
-        Nothing in the file is run, unlike with pickles; so a file from a stranger is
-        safe to load. What it says of its tree agrees with the tree itself: counts,
-        labels, loss, objective, gap and importances. What only the training rows could
-        prove stays a claim: that the counts are theirs, and with them ``loss_`` and
-        ``objective_``; ``lower_bound_`` and ``status_``. ``result_is_claimed_`` is
-        then True.
+        Loading runs no code, unlike with pickles, so files from strangers are safe to
+        load. Counts, labels, loss, objective, gap and importances are checked against
+        the tree itself. What cannot be checked without the training rows are the counts
+        themselves, ``lower_bound_`` and ``status_``; ``result_from_file_`` is therefore
+        True. Files of all earlier versions can be loaded.
 
         Parameters
         ----------
@@ -201,22 +201,23 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         estimator
-            It predicts what the saved one did.
+            It makes the same predictions as the saved one.
 
         Raises
         ------
         ValueError
-            When the file holds no such model of a known version, is no regular file, or
-            claims what contradicts its own tree; says what is wrong.
+            If the file is not a model of this class and of a known version, or
+            contradicts itself. The message says what is wrong.
         OSError
-            When the file cannot be read.
+            If the file cannot be read.
 
         Examples
         --------
         >>> import tempfile
         >>> from pathlib import Path
         >>> from ostrya import OptimalTreeClassifier
-        >>> clf = OptimalTreeClassifier(0.01).fit([[1], [2], [3]], ["a", "a", "b"])
+        >>> clf = OptimalTreeClassifier(leaf_penalty=0.01)
+        >>> clf = clf.fit([[1], [2], [3]], ["a", "a", "b"])
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     clf.save(Path(folder) / "model.json")
         ...     again = OptimalTreeClassifier.load(Path(folder) / "model.json")
@@ -238,22 +239,23 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         title: str | None = None,
         frontier: Any = None,
     ) -> None:
-        """Write a report on the model, one page of HTML that needs nothing but itself.
+        """Write a self-contained HTML report about the model.
 
-        See `ostrya.export.export_report` for what it has.
+        It begins with one sentence that states how good the tree is and what was
+        proved. See `ostrya.export.export_report` for the contents.
 
         Parameters
         ----------
         path : str or path
-            Where to; a file there is replaced.
+            The file to write; an existing file is replaced.
         X : array-like of shape (n_samples, n_features), or a dataframe, default=None
-            Rows to score the model by, such as held-out ones.
+            Rows to score, such as held-out rows.
         y : array-like of shape (n_samples,), default=None
             Their labels.
         title : str, default=None
-            What stands above.
+            Title of the page. None: the size of the tree.
         frontier : Frontier, default=None
-            The scores of other sizes, to show where this one stands.
+            The best trees of other sizes, to compare this one with.
         """
         check_is_fitted(self)
         page = export_report(self, X, y, title=title, frontier=frontier)
@@ -264,15 +266,15 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ) -> DecisionTreeClassifier | Pipeline:
         """Return a fitted scikit-learn model with the same predictions.
 
-        A table of numbers that misses none gives a tree, which SHAP, skl2onnx and
-        dtreeviz read. Any other gives a pipeline that takes the table itself; such a
-        tree is its last step, and the names of the columns that it reads are
-        ``pipeline[:-1].get_feature_names_out()``.
+        For tables of numbers without missing values the result is a tree, which SHAP,
+        skl2onnx and dtreeviz can read. For other tables it is a pipeline that accepts
+        the table itself; its last step is such a tree, and the names of the tree's
+        columns are ``pipeline[:-1].get_feature_names_out()``.
 
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features), or a dataframe, default=None
-            Rows, such as the training rows, that must keep their leaves although
+            Rows, such as the training rows, that must reach the same leaves although
             scikit-learn rounds them to float32.
         probabilities : {"shares", "labels"}, default="shares"
             See `ostrya.export.to_sklearn`; "labels" for a tree grown with a cost
@@ -281,13 +283,14 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         sklearn.tree.DecisionTreeClassifier or sklearn.pipeline.Pipeline
-            With the labels of this classifier, and the names of its columns.
+            A model with the labels and the column names of this classifier.
 
         Examples
         --------
         >>> from ostrya import OptimalTreeClassifier
         >>> X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
-        >>> model = OptimalTreeClassifier(0.01).fit(X, list("abbb")).to_sklearn()
+        >>> clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(X, list("abbb"))
+        >>> model = clf.to_sklearn()
         >>> model.predict([[25, "red"], [None, "green"]])
         array(['a', 'b'], dtype='<U1')
         >>> model[:-1].get_feature_names_out().tolist()
@@ -315,7 +318,7 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         # Pipelines, grids and logs use repr, so that stays the constructor call.
         if not self._has_result():
             return repr(self)
-        return f"{headline(self)}\n\n{self.tree_}"
+        return f"{headline(self)}\n\n{export_text(self.tree_)}"
 
     @property
     def _repr_html_(self) -> Callable[[], str]:
@@ -332,6 +335,10 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             if "text/html" in bundle:
                 bundle["text/html"] = model_html(self, bundle["text/html"])
         return bundle
+
+    def _keep_headline(self) -> None:
+        """Have ``tree_`` print how good it is and what was proved of it."""
+        self.tree_ = replace(self.tree_, headline=headline(self))
 
     def _has_result(self) -> bool:
         return hasattr(self, "tree_") and hasattr(self, "status_")

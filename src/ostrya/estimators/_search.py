@@ -14,6 +14,11 @@ import numpy.typing as npt
 from ostrya._coded_matrix import CodedMatrix, Matrix
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.objective_validation import check_objective
+from ostrya._solve.objective_weights import (
+    is_sum,
+    objective_factors,
+    require_two,
+)
 from ostrya._solve.settings import check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import (
@@ -31,20 +36,16 @@ from ostrya._weights import (
 )
 from ostrya.estimators._base import TreeClassifier
 from ostrya.estimators.all_rows import count_all_rows
+from ostrya.estimators.class_weights import class_factors
 from ostrya.estimators.importances import importances
-from ostrya.estimators.lone_leaf import hint_at_single_leaf
-from ostrya.estimators.objectives import (
-    class_factors,
-    objective_factors,
-    solve_objective,
-)
-from ostrya.estimators.reading import TableReader
+from ostrya.estimators.reading import ONCE, Readings, TableReader
 from ostrya.estimators.row_numbers import hint_at_row_numbers
+from ostrya.estimators.single_leaf import hint_at_single_leaf
 from ostrya.estimators.words import in_words, with_short_thresholds
 from ostrya.exceptions import OptimalityWarning
-from ostrya.outcome import Outcome, Phase
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import feature_names
+from ostrya.preprocessing.column import Check
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.hints import TableHints
 from ostrya.preprocessing.labels import classes_of
@@ -55,6 +56,7 @@ from ostrya.preprocessing.training_table import (
     check_training,
 )
 from ostrya.preprocessing.typical import with_typical_values
+from ostrya.results.outcome import Outcome, Phase
 from ostrya.tree import Tree
 
 # What stops a search before its proof, and what of that can be had more of.
@@ -67,7 +69,7 @@ STOPS = {
 
 #: What limits trees, and is checked before a table is read.
 OPTIONS_OF_TREES = (
-    *("leaf_penalty", "max_depth", "max_leaves", "min_samples_leaf"),
+    *("leaf_penalty", "max_depth", "max_leaf_nodes", "min_samples_leaf"),
     "memory_limit",
 )
 
@@ -77,11 +79,10 @@ class SearchedTreeClassifier(TreeClassifier):
 
     leaf_penalty: float | Literal["auto"]
     max_depth: Any
-    max_leaves: int | None
+    max_leaf_nodes: int | None
     min_samples_leaf: int
     memory_limit: int | None
     objective: Any
-    omega: float
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
     smoothing: float
@@ -96,19 +97,33 @@ class SearchedTreeClassifier(TreeClassifier):
         """
         monitor.report("preparing")
         self._check_options()
+        checked = check_training(self, X, y, sample_weight)
+        return self._read_checked(*checked, monitor)
+
+    def _read_checked(
+        self,
+        X: Any,
+        labels: npt.NDArray[Any],
+        weights: npt.NDArray[np.float64] | None,
+        monitor: FitMonitor,
+        readings: Readings = ONCE,
+    ) -> TrainingTable:
+        """Encode a checked table, or a sample of its rows if limits are tight.
+
+        Sets ``classes_`` and ``encoder_``.
+        """
         memory_limit = check_option("memory_limit", self.memory_limit)
-        X, labels, weights = check_training(self, X, y, sample_weight)
         given = weights
         codes, weights, costs = self._labelled(labels, weights)
         classes = ClassWeights(codes, weights)
         names = feature_names(self)
-        found = TableReader(X, names, classes, monitor, memory_limit).read()
+        found = TableReader(X, names, classes, monitor, memory_limit, readings).read()
         found.hints.warn()
         self.encoder_ = found.encoder
         whole = None
         if found.rows is not None:
             assert found.limit is not None
-            whole = WholeTable(X, codes, weights, given, found.limit)
+            whole = WholeTable(X, codes, weights, given, found.rows, found.limit)
             X, classes = take_rows(X, found.rows), classes.of_rows(found.rows)
             given = None if given is None else given[found.rows]
         return TrainingTable(
@@ -150,6 +165,7 @@ class SearchedTreeClassifier(TreeClassifier):
         weights: npt.NDArray[np.float64] | None,
         report: Callable[[Phase], bool],
         hints: TableHints | None = None,
+        check: Check = bool,
     ) -> TrainingTable:
         """Encode a checked table; sets ``classes_`` and ``encoder_``.
 
@@ -162,7 +178,7 @@ class SearchedTreeClassifier(TreeClassifier):
         report("preparing")
         noted = TableHints() if hints is None else hints
         self.encoder_, matrix = TableEncoder.read(
-            X, feature_names(self), classes, noted
+            X, feature_names(self), classes, noted, check
         )
         if hints is None:
             noted.warn()
@@ -185,10 +201,11 @@ class SearchedTreeClassifier(TreeClassifier):
         """Return what each row weighs in the loss, or None when all weigh one."""
         masses = np.bincount(codes, weights).astype(np.float64)
         known = self.classes_, masses
-        factors = objective_factors(self.objective, self.omega, *known)
+        factors = objective_factors(self.objective, *known)
+        if not is_sum(self.objective):
+            require_two(self.objective, self.classes_)
         if factors is not None:
-            name = "omega" if self.objective == "weighted_accuracy" else "objective"
-            weights = multiply_weights(name, weights, factors[codes])
+            weights = multiply_weights("objective", weights, factors[codes])
         factors = class_factors(self.class_weight, *known)
         if factors is not None:
             weights = multiply_weights("class_weight", weights, factors[codes])
@@ -209,7 +226,7 @@ class SearchedTreeClassifier(TreeClassifier):
         data = self._training_data(table, columns)
         checked = check_settings(
             data,
-            max_leaves=self.max_leaves,
+            max_leaf_nodes=self.max_leaf_nodes,
             min_samples_leaf=self.min_samples_leaf,
             memory_limit=self.memory_limit,
             **settings,
@@ -245,10 +262,11 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> None:
         """Keep the tree found over `columns`, and its proof; warn if there is none."""
         outcome = self._take(outcome, table, columns)
+        self._keep_headline()
         if outcome.status in STOPS:
             message = self._unproved(outcome)
             if table.whole is not None:
-                message = self._sampled(outcome, table)
+                message = self._sampled(table)
             warnings.warn(message, OptimalityWarning, stacklevel=3)
         else:
             hint_at_single_leaf(self, table)
@@ -278,8 +296,8 @@ class SearchedTreeClassifier(TreeClassifier):
         self.status_, self.trace_ = outcome.status, outcome.trace
         self.n_leaves_, self.depth_ = outcome.n_leaves, outcome.tree.depth
         self.proved_depth_ = outcome.proved_depth
-        self.cuts_ = table.cuts
-        self.result_is_claimed_ = False  # by a file; it was found here
+        self.compression_ = table.compression
+        self.result_from_file_ = False
         return outcome
 
     def _count_all_rows(self, outcome: Outcome, table: TrainingTable) -> Outcome:
@@ -289,11 +307,7 @@ class SearchedTreeClassifier(TreeClassifier):
         """
         whole = table.whole
         assert whole is not None
-        measure = check_objective(
-            solve_objective(self.objective),
-            getattr(self, "beta", 1.0),
-            getattr(self, "max_fpr", 1.0),
-        )
+        measure = check_objective(self.objective)
         data = replace(
             self._training_data(table),
             codes=whole.codes.astype(np.int32),
@@ -323,7 +337,7 @@ class SearchedTreeClassifier(TreeClassifier):
             proved_depth=0,
         )
 
-    def _sampled(self, outcome: Outcome, table: TrainingTable) -> str:
+    def _sampled(self, table: TrainingTable) -> str:
         """Return the warning about a tree that was found on a sample of the rows."""
         assert table.whole is not None
         limit = table.whole.limit
@@ -332,10 +346,10 @@ class SearchedTreeClassifier(TreeClassifier):
         return (
             f"The tree was found on a sample of {len(table.codes):,} of the "
             f"{len(table.whole.codes):,} rows, because {word} does not suffice to read "
-            f"all of them. On all rows its objective is {outcome.objective:.4g}, and "
-            f"the optimal objective lies in [{outcome.lower_bound:.4g}, "
-            f"{outcome.objective:.4g}]. Try, in this order: {STOPS[limit]}; fewer "
-            "columns; ostrya.compress, which groups equal rows."
+            f"all of them. On all rows its objective is {self.objective_:.4g}, and "
+            f"the optimal objective lies in [{self.lower_bound_:.4g}, "
+            f"{self.objective_:.4g}]. Try, in this order: {STOPS[limit]}; fewer "
+            "columns; ostrya.preprocessing.compress, which groups equal rows."
         )
 
     def _take_tree(

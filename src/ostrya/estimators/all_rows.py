@@ -33,7 +33,7 @@ def count_all_rows(
     Where it is no better than a single leaf, that leaf is returned. `data` has the
     codes and weights of all rows; its matrix is not read.
     """
-    shapes = TreeShape(**tree.shape), TreeShape.lone_leaf()
+    shapes = TreeShape(**tree.shape), TreeShape.single_leaf()
     leaf = _leaves(shapes[0], rows, encoder, data.n_samples)
     grown, lone = (
         _recount(shape, leaves, data, measure)

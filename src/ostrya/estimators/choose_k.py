@@ -12,8 +12,8 @@ from ostrya._coded_matrix import cells_of
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._tree_shape import TreeShape
-from ostrya.outcome import Outcome, is_closed
 from ostrya.preprocessing.training_table import TrainingTable
+from ostrya.results.outcome import Outcome, is_closed
 
 N_FOLDS = 5
 # Doublings of k without a lower loss after which the choice is made.
@@ -21,7 +21,7 @@ PATIENCE = 2
 SEED = 0
 # The choice may take this share of the time; the tree gets what is left.
 SHARE = 0.5
-# What a fit that was told to stop may still take to grow the tree of the k chosen.
+# Seconds that a stopped fit may still use to search the tree for the chosen k.
 LAST_SECONDS = 1.0
 
 
@@ -47,7 +47,7 @@ def choose_k(rows: TrainingTable, search: SearchWithK, monitor: FitMonitor) -> C
 
     The tree of k = 1 is grown first: it checks the arguments, it is there when time is
     short, and it tells what a search takes at the least, so that none is begun in vain.
-    When the fit is told to stop, the choice ends and the status is "interrupted".
+    If the fit is stopped, the choice ends and the status is "interrupted".
     """
     before = monitor.seconds()
     greedy = search(rows, 1, monitor.left())
@@ -68,7 +68,7 @@ def choose_k(rows: TrainingTable, search: SearchWithK, monitor: FitMonitor) -> C
     k, limit = _best(losses), monitor.left()
     if is_stopped:
         monitor.mute()
-        # The tree at hand does where growing another would keep the user waiting.
+        # Keep the current tree if searching another would keep the user waiting.
         k = k if 2 * least <= LAST_SECONDS else 1
         limit = LAST_SECONDS if limit is None else min(limit, LAST_SECONDS)
     outcome = greedy if k == 1 else search(rows, k, limit)
@@ -87,8 +87,8 @@ def _held_out_losses(
 ) -> Iterator[tuple[int, float]]:
     """Yield k = 1, 2, 4, ... and its loss, as long as there is time and choice.
 
-    A search of all rows takes `least` seconds at the least. When the fit is told to
-    stop, this raises KeyboardInterrupt, as Ctrl-C does.
+    A search of all rows takes at least `least` seconds. If the fit is stopped, this
+    raises KeyboardInterrupt, as Ctrl-C does.
     """
 
     def left(n_searches: int) -> float | None:

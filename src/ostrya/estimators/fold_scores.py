@@ -18,18 +18,20 @@ from ostrya._solve.engine import rank_rows
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.grid import to_grid
 from ostrya._solve.limits import LEAST_SECONDS, Limits
+from ostrya._solve.penalty_sweep import N_PASSES
 from ostrya._solve.ranking import Ranking
 from ostrya._solve.recount import recount
 from ostrya._solve.settings import Settings, check_settings
 from ostrya._solve.training_data import TrainingData
 from ostrya._solve.validation import check_rows
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.reading import OutOfTimeError
 from ostrya.estimators.words import in_words, with_short_thresholds
-from ostrya.outcome import Outcome, Phase, Progress, Status, is_settled
 from ostrya.preprocessing.hints import TableHints
 from ostrya.preprocessing.table import take_rows
 from ostrya.preprocessing.training_table import TrainingTable, without_weightless_rows
-from ostrya.trade_off import Frontier, FrontierPoint
+from ostrya.results.frontier import Frontier, FrontierPoint
+from ostrya.results.outcome import Outcome, Phase, Progress, Status, is_settled
 from ostrya.tree import Tree
 
 Rows = npt.NDArray[np.intp]
@@ -38,6 +40,9 @@ Score = Callable[..., float]
 #: Counted work for proofs, in each fold and on all rows: less than a second. Folds need
 #: no proofs to be compared, since good trees of all sizes come first.
 FRONTIER_WORK = 2**28
+#: Share of the time of a fold, after it is read, for its search. The rest is for
+#: scores, and for a machine that is busier than it was when all rows were searched.
+SEARCH_SHARE = 0.7
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,19 +60,27 @@ class AllRows:
         rows = np.arange(len(self.labels)) if rows is None else rows
         return rows if self.weights is None else rows[self.weights[rows] > 0]
 
-    def score_of(self, model: Any, rows: Rows) -> float:
-        """Return the score of a model on some of the rows."""
-        params = {
-            name: _part(value, rows, len(self.labels))
-            for name, value in self.score_params.items()
-        }
-        X, labels = take_rows(self.X, rows), self.labels[rows]
+    def part(self, rows: Rows) -> AllRows:
+        """Return some of the rows."""
+        return AllRows(
+            take_rows(self.X, rows),
+            self.labels[rows],
+            None if self.weights is None else self.weights[rows],
+            self.score,
+            {
+                name: _part(value, rows, len(self.labels))
+                for name, value in self.score_params.items()
+            },
+        )
+
+    def score_of(self, model: Any) -> float:
+        """Return the score of a model on these rows."""
         try:
-            return float(self.score(model, X, labels, **params))
+            return float(self.score(model, self.X, self.labels, **self.score_params))
         except ValueError as error:
-            n_classes = len(np.unique(labels))
+            n_rows, n_classes = len(self.labels), len(np.unique(self.labels))
             raise ValueError(
-                f"scoring failed on a fold whose {len(rows)} rows have {n_classes} "
+                f"scoring failed on a fold whose {n_rows} rows have {n_classes} "
                 f"class{'' if n_classes == 1 else 'es'}, where the model knows "
                 f"{len(model.classes_)}; choose a scorer that is defined there, or "
                 f"other folds by cv. It says: {error}"
@@ -80,7 +93,7 @@ class FoldScores:
 
     held_out: tuple[float, ...]
     training: tuple[float, ...]  # empty where not asked for
-    cart: tuple[float, ...]  # of CART's trees on the rows held out; likewise
+    cart: tuple[float, ...]  # of CART's trees on the held-out rows; likewise
     status: str
 
     @classmethod
@@ -96,7 +109,7 @@ class FoldScores:
 
 
 class WantedScores(NamedTuple):
-    """Which scores are wanted besides those on the rows held out."""
+    """Which scores are wanted besides those on the held-out rows."""
 
     training: bool
     cart: bool
@@ -130,7 +143,7 @@ class Listener:
 class FoldClock:
     """How long the next search may take, when a fold is not over with its search.
 
-    Scores, and CART's trees beside ours, take time too. What they took in the slowest
+    Scores, and those of CART's trees, take time too. What they took in the slowest
     fold so far is kept for each fold to come, so that the last one is over in time.
     Once the time is up no fold begins. One that is being scored may take as long again
     as the table took to read, `reading` seconds.
@@ -156,6 +169,14 @@ class FoldClock:
             return None
         return max(left / n_searches - self._after, LEAST_SECONDS / n_searches)
 
+    def for_search(self, n_searches: int) -> float | None:
+        """Return the seconds in which the search of each fold should be complete.
+
+        Before the first fold is scored, nobody knows how long that takes.
+        """
+        share = self.share(n_searches)
+        return None if share is None else SEARCH_SHARE * (share - self._reading)
+
     def note(self, seconds: float) -> None:
         """Know what a fold took after its search."""
         self._after = max(self._after, seconds)
@@ -179,7 +200,7 @@ class SharedRanking:
     ) -> None:
         self._rows = rows
         self._ranking: Ranking | None = None
-        if table.encoder.keeps_numbers:
+        if table.encoder.keeps_numbers and table.whole is None:
             limits = Limits(time_limit=monitor.left(), memory_limit=memory_limit)
             now = limits.remaining(len(table.codes), time.perf_counter())
             matrix = check_rows(table.matrix)
@@ -197,19 +218,32 @@ class SharedRanking:
         return self._ranking.of_rows(np.searchsorted(ranked, self._rows.weighing(rows)))
 
 
+def within(fold: tuple[Rows, Rows], read: Rows) -> tuple[Rows, Rows]:
+    """Return a fold of the rows that were read, if not all of them were.
+
+    A part of the fold without any such row is kept as it is.
+    """
+    train, test = (part[np.isin(part, read)] for part in fold)
+    return (
+        train if len(train) else fold[0],
+        test if len(test) else fold[1],
+    )
+
+
 def search_frontier(
     model: OptimalTreeClassifier,
     table: TrainingTable,
     ranking: Ranking | None,
     time_limit: float | None,
     on_progress: Callable[[Progress], bool | None],
+    n_passes: int = N_PASSES,
 ) -> FrontierSearch:
     """Return the frontier of a table, after the same counted work for every table."""
     started = time.perf_counter()
     data = model._training_data(table)
     settings = frontier_settings(model, data, time_limit, on_progress)
     search = FrontierSearch(data, settings, ranking)
-    search.run(started, FRONTIER_WORK)
+    search.run(started, FRONTIER_WORK, n_passes)
     return search
 
 
@@ -223,7 +257,7 @@ def frontier_settings(
     return check_settings(
         data,
         max_depth=model.max_depth,
-        max_leaves=model.max_leaves,
+        max_leaf_nodes=model.max_leaf_nodes,
         min_samples_leaf=model.min_samples_leaf,
         time_limit=time_limit,
         memory_limit=model.memory_limit,
@@ -304,9 +338,19 @@ def score_fold(
     train, test = fold
     weights = None if rows.weights is None else rows.weights[train]
     parts = take_rows(rows.X, train), rows.labels[train], weights
-    table = model._encode(
-        *without_weightless_rows(*parts), listener.report, TableHints()
-    )
+
+    def check() -> None:
+        if listener.report("preparing") or clock.is_over():
+            raise OutOfTimeError
+
+    try:
+        table = model._encode(
+            *without_weightless_rows(*parts), listener.report, TableHints(), check
+        )
+    except OutOfTimeError:
+        return FoldScores.left_out(
+            "interrupted" if listener.is_stopped else "time_limit"
+        )
     if clock.is_over():
         return FoldScores.left_out("time_limit")
     searched = search(model, table)
@@ -320,6 +364,8 @@ def score_fold(
     held_out: list[float] = []
     training: list[float] = []
     tree = None
+    scored = rows.part(test)
+    fitted = rows.part(train) if wanted.training else None
     for point in frontier.points:
         if point.tree is tree:  # a size that adds nothing
             held_out.append(held_out[-1])
@@ -329,23 +375,23 @@ def score_fold(
             return FoldScores.left_out("time_limit")
         tree = point.tree
         take_point(model, point, frontier, table)
-        held_out.append(rows.score_of(model, test))
-        if wanted.training:
-            training.append(rows.score_of(model, train))
+        held_out.append(scored.score_of(model))
+        if fitted is not None:
+            training.append(fitted.score_of(model))
     cart: list[float] = []
     if wanted.cart and not clock.is_long_over():
-        for greedy in _cart_trees(model, table, frontier.max_leaves):
+        for greedy in _cart_trees(model, table, frontier.max_leaf_nodes):
             if clock.is_long_over():
                 cart.clear()  # those of some sizes say nothing of larger ones
                 break
             model._take_tree(greedy, table)
-            cart.append(rows.score_of(model, test))
+            cart.append(scored.score_of(model))
     clock.note(time.perf_counter() - found_at)
     return FoldScores(tuple(held_out), tuple(training), tuple(cart), frontier.status)
 
 
 def _cart_trees(
-    model: OptimalTreeClassifier, table: TrainingTable, max_leaves: int
+    model: OptimalTreeClassifier, table: TrainingTable, max_leaf_nodes: int
 ) -> Iterator[Tree]:
     """Yield CART's trees of one leaf and more, labelled as our own would be."""
     data = model._training_data(table)
@@ -354,7 +400,7 @@ def _cart_trees(
         table.plain_matrix,
         data.codes,
         data.weights,
-        max_leaves=max_leaves,
+        max_leaf_nodes=max_leaf_nodes,
         max_depth=None if model.max_depth == "auto" else model.max_depth,
         min_samples_leaf=model.min_samples_leaf,
     ):

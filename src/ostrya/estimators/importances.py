@@ -49,11 +49,9 @@ def measure_importances(
     source: npt.NDArray[np.intp],
     n_features: int,
     objective: Any,
-    beta: Any,
-    max_fpr: Any,
 ) -> npt.NDArray[np.float64]:
     """Return the same under a measure of two classes."""
-    measure = check_objective(objective, beta, max_fpr)
+    measure = check_objective(objective)
     assert measure is not None
     if tree.n_leaves > MOST_LEAVES and not isinstance(measure, Monotone):
         by_feature = np.bincount(

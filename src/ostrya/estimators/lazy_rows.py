@@ -17,13 +17,13 @@ from ostrya._weights import (
     check_smoothing,
     require_few_classes,
 )
-from ostrya.outcome import Outcome, over_some_thresholds
-from ostrya.preprocessing.compression import CompressedTable, Cuts
+from ostrya.preprocessing.compression import CompressedTable, CompressionSummary
 from ostrya.preprocessing.compression.compress import compress_within
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.hints import TableHints
 from ostrya.preprocessing.table import take_rows
 from ostrya.preprocessing.training_table import TrainingTable
+from ostrya.results.outcome import Outcome, over_some_thresholds
 
 # More rows than this are not made of groups to count those of a leaf.
 MOST_COPIES = 20_000_000
@@ -45,8 +45,8 @@ def read_groups(
     reference = None if guess is None else guess.reference
     if reference is not None and is_fitted(unfrozen(reference)):
         raise ValueError(
-            "guess has a reference that is fitted already, on another table than the "
-            "lazy X; give one that is not fitted"
+            "guess must have a reference that is not fitted if X is lazy; got a fitted "
+            "one. Pass an unfitted reference"
         )
     if not isinstance(X, CompressedTable):
         X = compress_within(
@@ -71,10 +71,11 @@ def without_check(guess: Guess | None) -> Guess | None:
     return Guess(**parts)
 
 
-def over_cuts(outcome: Outcome, cuts: Cuts | None) -> Outcome:
+def over_cuts(outcome: Outcome, cuts: CompressionSummary | None) -> Outcome:
     """Return an outcome that says no more than was proved over some thresholds."""
-    is_all = cuts is None or cuts.are_all
-    return outcome if is_all else over_some_thresholds(outcome)
+    if cuts is None or cuts.are_all:
+        return outcome
+    return over_some_thresholds(outcome, "optimal_in_selected_thresholds")
 
 
 def _thresholds(guess: Guess | None) -> Any:
@@ -117,7 +118,7 @@ def _encoded(estimator: Any, X: CompressedTable, monitor: FitMonitor) -> Trainin
         names=estimator.feature_names_in_,
         counts=X.counts,
         least=estimator.encoder_.encode_columns(X.least),
-        cuts=X.cuts,
+        compression=X.summary,
     )
     return _with_copies(
         table, check_option("min_samples_leaf", estimator.min_samples_leaf)
@@ -139,9 +140,9 @@ def _with_copies(table: TrainingTable, fewest: int) -> TrainingTable:
     n_rows = int(n_copies.sum())
     if n_rows > MOST_COPIES:
         raise ValueError(
-            f"min_samples_leaf={fewest} takes {n_rows:,} rows to count "
-            f"{len(table.counts):,} groups by, and at most {MOST_COPIES:,} are made; "
-            "ask for fewer thresholds, or a smaller min_samples_leaf"
+            f"min_samples_leaf={fewest} requires {n_rows:,} rows to count the "
+            f"{len(table.counts):,} groups, more than the {MOST_COPIES:,} allowed. "
+            "Request fewer thresholds, or decrease min_samples_leaf"
         )
     source = np.repeat(np.arange(len(n_copies)), n_copies)
     is_first = np.diff(source, prepend=-1) > 0

@@ -17,8 +17,8 @@ from ostrya._guesses.report import GuessReport
 from ostrya._solve.options import LEAST_SHARE, auto_penalty
 from ostrya.estimators.model_loss import Loss
 from ostrya.export.json_checks import FlawError, is_int, is_number, short
-from ostrya.outcome import is_closed
 from ostrya.preprocessing import TableEncoder
+from ostrya.results.outcome import is_closed
 from ostrya.tree import Tree
 
 # Sums of floats may differ in their last digits from one machine to the next.
@@ -57,11 +57,11 @@ def check_counts(tree: Tree) -> None:
 
 
 def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
-    """Raise unless the tree keeps the limits that the file says it was searched in."""
+    """Raise unless the tree satisfies the limits of the search in the file."""
     rows = int(tree.n_samples[tree.feature < 0].min())
     limits = [
         ("max_depth", estimator.max_depth, tree.depth, "deep"),
-        ("max_leaves", estimator.max_leaves, tree.n_leaves, "leaves"),
+        ("max_leaf_nodes", estimator.max_leaf_nodes, tree.n_leaves, "leaves"),
     ]
     if guess is not None:
         depth = guess.max_depth
@@ -159,7 +159,7 @@ def _check_bounds(estimator: Any) -> None:
             f"result.gap is {estimator.gap_!r}; objective {objective!r} - lower_bound "
             f"{lower!r} is {gap!r}"
         )
-    # A bound that the caller gave may lie above the tree at hand.
+    # An upper bound of the caller may be above the objective of the tree.
     if lower > objective and status != "upper_bound":
         raise FlawError(
             f"result.lower_bound, {lower!r}, is above result.objective, {objective!r}"
@@ -175,17 +175,26 @@ def _check_bounds(estimator: Any) -> None:
         )
     if status == "optimal_in_top_k" and not hasattr(estimator, "k"):
         raise FlawError(f"result.status is {status!r}, which is for top-k trees")
-    is_cut = estimator.cuts_ is not None and not estimator.cuts_.are_all
-    if (
-        status == "guessed"
-        and getattr(estimator, "guess_", None) is None
-        and not is_cut
-    ):
+    is_cut = estimator.compression_ is not None and not estimator.compression_.are_all
+    guess = getattr(estimator, "guess_", None)
+    if status == "guessed_bounds" and guess is None:
         raise FlawError(f"result.status is {status!r}, but result.guess is missing")
+    if status == "optimal_in_guessed_thresholds" and (
+        guess is None or guess.n_thresholds_after is None
+    ):
+        raise FlawError(
+            f"result.status is {status!r}, but by result.guess no thresholds were "
+            "guessed"
+        )
+    if status == "optimal_in_selected_thresholds" and not is_cut:
+        raise FlawError(
+            f"result.status is {status!r}, but by result.compression all thresholds "
+            "were searched"
+        )
     if is_cut and is_closed(status):
         raise FlawError(
-            f"result.status is {status!r}, but by result.cuts not all thresholds were "
-            "searched"
+            f"result.status is {status!r}, but by result.compression not all "
+            "thresholds were searched"
         )
 
 
@@ -225,7 +234,7 @@ def check_trace(estimator: Any, loss: Loss) -> None:
     seconds, slack = 0.0, 1e-4 * (estimator.objective_ + loss.dearest)
     for place, point in enumerate(estimator.trace_):
         if not all(0 <= number < math.inf for number in (point[0], *point[3:])):
-            raise FlawError(f"result.trace[{place}] must hold finite numbers >= 0")
+            raise FlawError(f"result.trace[{place}] must contain finite numbers >= 0")
         if point.seconds < seconds:
             raise FlawError(f"result.trace[{place}] is earlier than the one before it")
         seconds = point.seconds

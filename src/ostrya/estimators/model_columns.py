@@ -107,6 +107,6 @@ def _read_groups(where: str, groups: Any, kind: str) -> tuple[tuple[Any, ...], .
         check_list(name, group, is_level, "texts, numbers or booleans")
         if len(set(group)) != len(group) or not 2 <= len(group) <= MOST_GROUPED:
             raise FlawError(
-                f"{name} must hold distinct levels, from 2 to {MOST_GROUPED}"
+                f"{name} must contain distinct levels, from 2 to {MOST_GROUPED}"
             )
     return tuple(map(tuple, groups))

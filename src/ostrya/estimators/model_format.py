@@ -1,8 +1,9 @@
-"""What the model file calls itself, and what it may hold.
+"""The name and the versions of the model file, and what it may contain.
 
-Version 2 has a digest of all the rest, so that a file that was damaged or edited is
-noticed. It is no signature: whoever writes a file can write its digest. Version 1 is
-the same without one.
+Since version 2 a file has a digest of all the rest, so that damaged and edited files
+are noticed. It is no signature: whoever writes a file can also write its digest.
+Version 3 renamed parameters and results; `ostrya.estimators.model_upgrade` translates
+older files.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Any
 from ostrya.export.json_checks import is_bool, is_number, is_text
 
 FORMAT = "ostrya.model"
-VERSION = 2
-OLDER_VERSIONS = (1,)
+VERSION = 3
+OLDER_VERSIONS = (1, 2)
 
 # What is true of few columns, and left out where it is not.
 FLAGS = ("is_zoned", "decimal_comma")

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ostrya._solve.measures import FScore, Measure, RocArea
 from ostrya._solve.objective_validation import check_objective
+from ostrya._solve.objective_weights import check_kind, is_sum
 from ostrya._weights import check_cost_matrix
-from ostrya.estimators.objectives import MEASURES, OBJECTIVES
 from ostrya.export.json_checks import FlawError, short
 from ostrya.tree import Tree
 
@@ -41,21 +41,31 @@ class Loss:
         ValueError, TypeError
             When they make none.
         """
-        name = estimator.objective
-        is_measure = name in MEASURES if isinstance(name, str) else False
-        if not isinstance(name, str) or not (is_measure or name in OBJECTIVES):
-            raise FlawError(f"parameters.objective {short(name)} is not known")
+        objective = estimator.objective
+        try:
+            check_kind(objective)
+        except (ValueError, TypeError):
+            known = False
+        else:
+            known = not callable(objective)
+        if not known:
+            raise FlawError(f"parameters.objective {short(objective)} is not known")
         costs = 1.0 - np.eye(n_classes)
         if estimator.cost_matrix is not None:
             given = check_cost_matrix(estimator.cost_matrix, n_classes)
             costs = np.asarray(given, dtype=np.float64)
             if not (np.isfinite(costs) & (costs >= 0)).all():
-                raise FlawError("parameters.cost_matrix must hold finite numbers >= 0")
+                raise FlawError(
+                    "parameters.cost_matrix must contain finite numbers >= 0"
+                )
         measure = None
-        if is_measure:
-            if n_classes != 2 or not hasattr(estimator, "beta"):
-                raise FlawError(f"parameters.objective {name!r} takes two classes")
-            measure = check_objective(name, estimator.beta, estimator.max_fpr)
+        if not is_sum(objective):
+            if n_classes != 2 or hasattr(estimator, "k"):
+                raise FlawError(
+                    f"parameters.objective {short(objective)} is for two classes, and "
+                    "not for top-k trees"
+                )
+            measure = check_objective(objective)
         return cls(costs, measure, estimator.leaf_penalty_)
 
     @property
@@ -74,7 +84,7 @@ class Loss:
         return self._of_leaves(tree.value[is_leaf], tree.label[is_leaf])
 
     def as_one_leaf(self, tree: Tree) -> float:
-        """Return what a lone leaf would lose on the rows of a tree."""
+        """Return the loss of a single leaf on the rows of a tree."""
         return self._of_leaves(tree.value[:1], tree.label[:1])
 
     def slack(self, tree: Tree) -> float:

@@ -1,6 +1,6 @@
 """A fitted estimator from its JSON file; reading runs no code.
 
-Whatever `restore` accepts agrees with ``model.schema.json`` beside this file, and what
+Whatever `restore` accepts agrees with ``model.schema.json`` in this folder, and what
 it claims agrees with its own tree; see `ostrya.estimators.model_claims`.
 """
 
@@ -15,7 +15,7 @@ from ostrya._guesses.report import PARTS_CUT, GuessReport
 from ostrya.estimators import model_claims as claims
 from ostrya.estimators.model_classes import read_classes
 from ostrya.estimators.model_columns import read_features
-from ostrya.estimators.model_cuts import check_cuts, read_cuts
+from ostrya.estimators.model_compression import check_compression, read_compression
 from ostrya.estimators.model_format import (
     FORMAT,
     GUESS_BOUNDS,
@@ -29,6 +29,8 @@ from ostrya.estimators.model_format import (
     is_level,
 )
 from ostrya.estimators.model_loss import Loss
+from ostrya.estimators.model_objective import read_objective
+from ostrya.estimators.model_upgrade import upgraded
 from ostrya.estimators.words import in_words
 from ostrya.export.json_checks import (
     FlawError,
@@ -44,8 +46,8 @@ from ostrya.export.json_checks import (
     short,
 )
 from ostrya.export.json_file import plain, read_tree
-from ostrya.outcome import Status, TracePoint, is_settled
 from ostrya.preprocessing import TableEncoder
+from ostrya.results.outcome import RESTRICTED, Status, TracePoint, is_settled
 
 _KEYS = {
     *("format", "version", "estimator", "parameters", "columns", "columns_are_named"),
@@ -95,14 +97,16 @@ def restore(make: type, content: Any) -> Any:
 
 def _restored(make: type, content: Any) -> Any:
     check_format(content, FORMAT, *OLDER_VERSIONS, VERSION)
-    is_older = content["version"] in OLDER_VERSIONS
-    wanted = _KEYS if is_older else {*_KEYS, "digest"}
-    check_keys("", content, wanted, set() if is_older else {"target"})
-    if not is_older and content["digest"] != digest(content):
+    has_digest = content["version"] > 1
+    wanted = {*_KEYS, "digest"} if has_digest else _KEYS
+    check_keys("", content, wanted, {"target"} if has_digest else set())
+    if has_digest and content["digest"] != digest(content):
         raise FlawError(
-            "its digest is not that of its content: the file was damaged or edited "
-            "after it was saved; get it anew"
+            "its digest does not match its content: the file was damaged or edited "
+            "after it was saved. Restore the original file"
         )
+    if content["version"] in OLDER_VERSIONS:
+        content = upgraded(content)
     if content["estimator"] != make.__name__:
         raise FlawError(
             f"it holds a {short(content['estimator'])}; this loads a {make.__name__!r}"
@@ -120,7 +124,9 @@ def _restored(make: type, content: Any) -> Any:
         raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
     result = _read_result(content["result"], len(encoder.features))
     guess = _read_guess(content["result"].get("guess"))
-    estimator.cuts_ = read_cuts(content["result"].get("cuts"), encoder.features)
+    estimator.compression_ = read_compression(
+        content["result"].get("compression"), encoder.features
+    )
     if not isinstance(content["columns_are_named"], bool):
         raise FlawError("columns_are_named must be true or false")
     if "target" in content:
@@ -149,7 +155,8 @@ def _restored(make: type, content: Any) -> Any:
     if "guess" in estimator.get_params(deep=False):
         estimator.guess_ = guess
     _check_claims(estimator, guess)
-    estimator.result_is_claimed_ = True
+    estimator.result_from_file_ = True
+    estimator._keep_headline()
     return estimator
 
 
@@ -164,7 +171,7 @@ def _check_claims(estimator: Any, guess: GuessReport | None) -> None:
     claims.check_importances(estimator, tree, loss)
     claims.check_trace(estimator, loss)
     claims.check_guess(estimator, guess)
-    check_cuts(estimator)
+    check_compression(estimator)
 
 
 def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
@@ -173,6 +180,8 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
     known = set(make().get_params(deep=False))
     check_keys("parameters.", content, set(), known)
     parameters = dict(content)
+    if "objective" in parameters:
+        parameters["objective"] = read_objective(parameters["objective"])
     pairs = parameters.get("class_weight")
     if isinstance(pairs, list):
         is_pair = all(
@@ -180,7 +189,7 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
         )
         if not is_pair:
             raise FlawError(
-                "parameters.class_weight must hold pairs of label and weight"
+                "parameters.class_weight must contain pairs of label and weight"
             )
         parameters["class_weight"] = dict(pairs)
     return parameters
@@ -189,7 +198,7 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise FlawError("result must be an object")
-    optional = {"cuts", "guess", "leaf_penalty", "proved_depth"}
+    optional = {"compression", "guess", "leaf_penalty", "proved_depth"}
     check_keys("result.", content, _RESULT, optional)
     for name in NUMBERS:
         if not is_number(content[name]) or not np.isfinite(content[name]):
@@ -199,7 +208,7 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     depth = content.get("proved_depth", 0)  # files of the first release have none
     if depth is not None and not (is_int(depth) and 0 <= depth < 2**31):
         raise FlawError("result.proved_depth must be an integer >= 0, or null")
-    of_any_depth = is_settled(content["status"]) or content["status"] == "guessed"
+    of_any_depth = is_settled(content["status"]) or content["status"] in RESTRICTED
     if depth is None and not of_any_depth:
         raise FlawError(
             f"result.proved_depth is null, for any depth, but result.status is "

@@ -1,7 +1,7 @@
 """A fitted estimator as a JSON file.
 
 The file holds all that prediction from raw tables needs, the result of the search, and
-the parameters. ``model.schema.json`` beside this file describes it in JSON Schema.
+the parameters. ``model.schema.json`` in this folder describes it as a JSON Schema.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ from ostrya.estimators.model_format import (
     digest,
     is_level,
 )
+from ostrya.estimators.model_objective import plain_objective
 from ostrya.export.json_checks import MOST_BYTES, is_text
+from ostrya.objectives import Objective
 from ostrya.preprocessing import Feature
 
 
@@ -36,7 +38,7 @@ def write(estimator: Any, path: str | os.PathLike[str]) -> None:
     if len(text) > MOST_BYTES:
         raise ValueError(
             f"the model takes {len(text) // 2**20} MiB as JSON, and files of at most "
-            f"{MOST_BYTES // 2**20} MiB are read; pickle the estimator instead"
+            f"{MOST_BYTES // 2**20} MiB are read. Pickle the estimator instead"
         )
     write_whole(path, f"{text}\n".encode("ascii"))
 
@@ -52,7 +54,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
     result = {name: float(getattr(estimator, f"{name}_")) for name in NUMBERS}
     report = getattr(estimator, "guess_", None)
     guess = {} if report is None else {"guess": report.record}
-    cuts = getattr(estimator, "cuts_", None)
+    compression = getattr(estimator, "compression_", None)
     target = getattr(estimator, "target_name_", None)
     content = {
         "format": FORMAT,
@@ -61,9 +63,8 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "parameters": {
             name: _plain_parameter(name, value)
             for name, value in estimator.get_params(deep=False).items()
-            # Who watched or guided the search is no part of a model.
-            if name not in ("on_progress", "verbose", "checkpoint")
-            and not _is_model(value)
+            # What was shown or guided the search is no part of a model.
+            if name != "verbose" and not _is_model(value)
         },
         "columns": [_plain_feature(f) for f in estimator.encoder_.features],
         "columns_are_named": hasattr(estimator, "feature_names_in_"),
@@ -78,22 +79,24 @@ def to_document(estimator: Any) -> dict[str, Any]:
             "trace": [list(point) for point in estimator.trace_],
             "feature_importances": estimator.feature_importances_.tolist(),
             **guess,
-            **({} if cuts is None else {"cuts": cuts.record}),
+            **({} if compression is None else {"compression": compression.record}),
         },
     }
     return {**content, "digest": digest(content)}
 
 
 def _is_model(value: Any) -> bool:
-    """Return True for what a fit is guided by: like a callback, it is not kept."""
-    return hasattr(value, "get_params")
+    """Return whether this is a reference model of a guess, which is not kept."""
+    return hasattr(value, "get_params") and not isinstance(value, Objective)
 
 
 def _plain_parameter(name: str, value: Any) -> Any:
+    if isinstance(value, Objective):
+        return plain_objective(value)
     if isinstance(value, Mapping):
         return [[_plain_item(item) for item in pair] for pair in value.items()]
     if isinstance(value, (list, tuple)):
-        # Item by item: an array would make strings of the numbers beside a string.
+        # Item by item: an array would convert numbers to strings if one is a string.
         value = [_plain_parameter(name, item) for item in value]
     elif isinstance(value, str) or np.ndim(value) == 0:
         value = _plain_item(value)
@@ -144,7 +147,7 @@ def _plain_levels(feature: Feature, levels: Iterable[Any]) -> list[Any]:
         if not is_level(level):
             raise TypeError(
                 f"column {feature.name!r} has the level {level!r}, of a type that JSON "
-                "cannot carry; make strings of it before fit, or pickle the estimator"
+                "cannot carry. Make strings of it before fit, or pickle the estimator"
             )
     return plain
 
@@ -155,6 +158,6 @@ def _plain_classes(classes: npt.NDArray[Any]) -> dict[str, Any]:
     if dtype not in DTYPES or (dtype in TEXTS and not all(map(is_text, labels))):
         raise TypeError(
             f"labels of type {type(labels[0]).__name__} are nothing that JSON can "
-            "carry; make strings of them before fit, or pickle the estimator"
+            "carry. Make strings of them before fit, or pickle the estimator"
         )
     return {"dtype": dtype, "labels": labels}

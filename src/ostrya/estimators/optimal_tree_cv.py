@@ -15,6 +15,7 @@ from sklearn.utils.parallel import Parallel, delayed
 
 from ostrya._arguments import check_word
 from ostrya._frontier import FrontierSearch
+from ostrya._solve.objective_weights import check_sum
 from ostrya._solve.options import auto_penalty
 from ostrya.estimators._cross_validated import CrossValidatedClassifier
 from ostrya.estimators._search import STOPS
@@ -31,11 +32,12 @@ from ostrya.estimators.fold_scores import (
     score_fold,
     search_frontier,
     take_point,
+    within,
 )
-from ostrya.estimators.lone_leaf import hint_at_chosen_leaf
-from ostrya.estimators.objectives import check_weighted
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.reading import Readings
 from ostrya.estimators.row_numbers import hint_at_row_numbers
+from ostrya.estimators.single_leaf import hint_at_chosen_leaf
 from ostrya.estimators.size_choice import (
     RULES,
     choose_size,
@@ -44,73 +46,82 @@ from ostrya.estimators.size_choice import (
 )
 from ostrya.estimators.watching import watching
 from ostrya.exceptions import OptimalityWarning
-from ostrya.outcome import Progress
+from ostrya.objectives import Objective
 from ostrya.preprocessing.checks import feature_names
-from ostrya.preprocessing.training_table import check_all_rows, without_weightless_rows
-from ostrya.trade_off import Frontier
+from ostrya.preprocessing.training_table import (
+    TrainingTable,
+    check_all_rows,
+    without_weightless_rows,
+)
+from ostrya.results.frontier import Frontier
+from ostrya.results.outcome import Progress
 
 
 class OptimalTreeClassifierCV(CrossValidatedClassifier):
-    """An optimal tree whose number of leaves is chosen by cross-validation.
+    """Optimal tree whose number of leaves is chosen by cross-validation.
 
-    In each fold, the best trees of 1, 2, ..., `max_leaves` leaves are searched for on
-    the training rows and scored on the rows held out. The result is the best tree of
+    In each fold, the best trees of 1, 2, ..., `max_leaf_nodes` leaves are searched for
+    on the training rows and scored on the held-out rows. The result is the best tree of
     the chosen size on all rows.
 
     Parameters
     ----------
-    max_leaves : int or None, default=32
-        Largest number of leaves to try. None: as many as the other limits allow.
     max_depth : int, None or "auto", default="auto"
         Maximum depth of the tree; a single leaf has depth 0. "auto": no limit on
         depth, and every search ends after a fixed amount of counted work, so that the
         result is the same on every machine. None or an integer: the final search
         continues until its tree is proved optimal or `time_limit` is reached.
+    max_leaf_nodes : int or None, default=32
+        Largest number of leaves to try. None: as many as the other limits allow. The
+        default is a number, unlike that of `OptimalTreeClassifier`, because every size
+        up to it is searched and scored. There is no `leaf_penalty`, because the number
+        of leaves is chosen instead.
     min_samples_leaf : int, default=1
         Minimum number of training rows in a leaf, counted without weights.
+    objective : str or Objective, default="accuracy"
+        What to optimise: "accuracy", "balanced_accuracy" or a
+        `ostrya.objectives.WeightedAccuracy`. Set `scoring` accordingly.
+    class_weight : dict or "balanced", default=None
+        Factor >= 0 for the rows of each label; 1 for labels that are not listed.
+    cost_matrix : array-like of shape (n_classes, n_classes), default=None
+        Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
+        None: 1 for every misclassification.
+    smoothing : float, default=0.0
+        Number of pseudo-rows of each class that `predict_proba` adds to a leaf.
     cv : int, splitter or iterable, default=None
         As in scikit-learn: the number of stratified folds (None: 5), a splitter, or
         pairs of row numbers for training and for scoring.
     scoring : str or callable, default=None
         A scikit-learn scorer, by name or as ``f(estimator, X, y)``; higher is better.
         None: accuracy.
-    rule : {"one_standard_error", "best"}, default="one_standard_error"
+    rule : {"best", "one_standard_error"}, default="best"
         How the size is chosen. "best": the highest mean score; the smallest size if
         several tie. "one_standard_error": the fewest leaves whose mean score is within
         one standard error of the highest. The standard error is that of the size with
-        the highest mean, ``std(scores, ddof=1) / sqrt(n_folds)`` [1]_.
-    n_jobs : int, default=None
-        Number of folds searched at the same time, in threads. None: 1, unless in a
-        joblib context; -1: as many as processors. The result does not depend on it.
+        the highest mean, ``std(scores, ddof=1) / sqrt(n_folds)`` [1]_. Set it if a
+        smaller tree is worth some accuracy: on tables of a few hundred rows, where the
+        standard error is large, it usually costs about a percentage point, and
+        sometimes several.
     return_train_score : bool, default=False
         Whether ``cv_results_`` includes scores on the training rows.
     return_cart_score : bool, default=False
         Whether ``cv_results_`` includes the scores of CART trees of the same sizes,
         grown on the same folds within the same limits. `ostrya.export.plot_frontier`
         draws them in grey.
-    objective : str, default="accuracy"
-        "accuracy", "balanced_accuracy" or "weighted_accuracy": what the searches
-        optimise, as in `OptimalTreeClassifier`.
-    omega : float, default=1.0
-        Cost of a false negative under "weighted_accuracy". Must be positive.
-    class_weight : dict or "balanced", default=None
-        Factor >= 0 for the rows of each label; 1 for labels that are not listed.
-    cost_matrix : array-like of shape (n_classes, n_classes), default=None
-        Cost >= 0 of each ``[true, predicted]`` pair, in the order of ``classes_``.
-    smoothing : float, default=0.0
-        As in `OptimalTreeClassifier`.
     time_limit : float, default=60
         Maximum time for `fit`, in seconds. The folds, the frontier of all rows and the
-        final search get equal shares; time that one does not need goes to the next. A
-        fold is left out of the scores if its time is up before it has good trees of all
-        sizes. If all folds are left out, the size is the best one for the default
-        ``leaf_penalty`` of `OptimalTreeClassifier`. None: no limit.
+        final search get equal shares; time that one does not need goes to the next. If
+        the time is too short for the full search of each fold, all folds are compared
+        by trees that are found faster. A fold is left out of the scores if there is no
+        time even for these. If all folds are left out, the size is the best one for the
+        default ``leaf_penalty`` of `OptimalTreeClassifier`. None: no limit.
     memory_limit : int, default=None
         Maximum memory of the process in bytes, at least 32 MiB. None: half of the
         memory of the machine or container.
-    on_progress : callable, default=None
-        Called with a `Progress` at once and then about every 0.1 s. If it returns True,
-        the fit ends with the folds scored so far.
+    n_jobs : int, default=None
+        Number of threads. Folds are searched at the same time, each on one thread.
+        None: 1, unless in a joblib context; -1: one per processor. The result does not
+        depend on it.
     verbose : int, default=0
         1: show a progress line. 0: show nothing.
 
@@ -122,16 +133,16 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         The best trees found of all sizes, fitted to all rows.
     cv_results_ : dict
         In the form of `sklearn.model_selection.GridSearchCV`, one entry per size:
-        "param_max_leaves", "params", "split0_test_score", ..., "mean_test_score",
+        "param_max_leaf_nodes", "params", "split0_test_score", ..., "mean_test_score",
         "std_test_score", "standard_error_test_score", "rank_test_score", and the
         same for "train" and "cart_test" if requested. The sizes end where no fold
         has a better tree of more leaves.
     best_index_ : int
         Index of the chosen size in ``cv_results_``.
     best_params_ : dict
-        The chosen size, as ``{"max_leaves": size}``.
+        The chosen size, as ``{"max_leaf_nodes": size}``.
     best_score_ : float
-        Its mean score on the rows held out.
+        Its mean score on the held-out rows.
     best_estimator_ : OptimalTreeClassifier
         A classifier of that size with ``leaf_penalty=0``, fitted to all rows.
     scorer_ : callable
@@ -181,9 +192,9 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     >>> from ostrya import OptimalTreeClassifierCV
     >>> from sklearn.datasets import load_iris
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
-    >>> clf = OptimalTreeClassifierCV(max_leaves=5).fit(X, y)
+    >>> clf = OptimalTreeClassifierCV(max_leaf_nodes=5).fit(X, y)
     >>> clf.best_params_, clf.status_
-    ({'max_leaves': 4}, 'optimal')
+    ({'max_leaf_nodes': 4}, 'optimal')
     >>> clf.cv_results_["mean_test_score"].round(3)
     array([0.333, 0.667, 0.927, 0.967, 0.96 ])
     """
@@ -197,47 +208,49 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
 
     def __init__(
         self,
-        max_leaves: int | None = 32,
-        max_depth: int | Literal["auto"] | None = "auto",
-        min_samples_leaf: int = 1,
         *,
-        cv: Any = None,
-        scoring: str | Callable[..., float] | None = None,
-        rule: Literal["one_standard_error", "best"] = "one_standard_error",
-        n_jobs: int | None = None,
-        return_train_score: bool = False,
-        return_cart_score: bool = False,
-        objective: str = "accuracy",
-        omega: float = 1.0,
+        max_depth: int | Literal["auto"] | None = "auto",
+        max_leaf_nodes: int | None = 32,
+        min_samples_leaf: int = 1,
+        objective: str | Objective = "accuracy",
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
         smoothing: float = 0.0,
+        cv: Any = None,
+        scoring: str | Callable[..., float] | None = None,
+        rule: Literal["best", "one_standard_error"] = "best",
+        return_train_score: bool = False,
+        return_cart_score: bool = False,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
-        on_progress: Callable[[Progress], bool | None] | None = None,
+        n_jobs: int | None = None,
         verbose: int = 0,
     ) -> None:
-        self.max_leaves = max_leaves
         self.max_depth = max_depth
+        self.max_leaf_nodes = max_leaf_nodes
         self.min_samples_leaf = min_samples_leaf
-        self.cv = cv
-        self.scoring = scoring
-        self.rule = rule
-        self.n_jobs = n_jobs
-        self.return_train_score = return_train_score
-        self.return_cart_score = return_cart_score
         self.objective = objective
-        self.omega = omega
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
         self.smoothing = smoothing
+        self.cv = cv
+        self.scoring = scoring
+        self.rule = rule
+        self.return_train_score = return_train_score
+        self.return_cart_score = return_cart_score
         self.time_limit = time_limit
         self.memory_limit = memory_limit
-        self.on_progress = on_progress
+        self.n_jobs = n_jobs
         self.verbose = verbose
 
     def fit(
-        self, X: Any, y: Any, sample_weight: Any = None, **params: Any
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        *,
+        on_progress: Callable[[Progress], bool | None] | None = None,
+        **params: Any,
     ) -> OptimalTreeClassifierCV:
         """Choose the number of leaves and find the best tree of that size.
 
@@ -249,6 +262,9 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             Labels of any one type.
         sample_weight : array-like of shape (n_samples,), default=None
             Weights >= 0, not all 0. None: all 1.
+        on_progress : callable, default=None
+            Function that is called with a `Progress` at once and then about every 0.1
+            s. If it returns True, the fit ends with the folds scored so far.
         **params : dict
             ``groups`` for the splitter; with metadata routing enabled, whatever
             splitter and scorer request.
@@ -263,9 +279,9 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         TypeError, ValueError
             When an argument is of the wrong kind or outside its range.
         """
-        with watching(self) as monitor:
+        with watching(self, on_progress) as monitor:
             check_word("rule", self.rule, RULES)
-            check_weighted(self.objective, "frontiers")
+            check_sum(self.objective, "frontiers")
             self.scorer_ = self._scorer()
             checked = check_all_rows(self, X, y, sample_weight)
             split_params, score_params = self._routed(checked[-1], params)
@@ -273,10 +289,18 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             folds = self._folds(rows, split_params)
 
             model, listener = self._model(), Listener(monitor)
-            table = model._encode(*without_weightless_rows(*checked), monitor.report)
+            n_jobs = effective_n_jobs(self.n_jobs)
+            n_waves = math.ceil(len(folds) / n_jobs)
+            readings = Readings(1 + n_waves, 1 + min(n_jobs, len(folds)))
+            monitor.report("preparing")
+            table = model._read_checked(
+                *without_weightless_rows(*checked), monitor, readings
+            )
             self.classes_ = model.classes_
+            if table.whole is not None:
+                read = rows.weighing()[table.whole.sample]
+                folds = [within(fold, read) for fold in folds]
             shared = SharedRanking(table, rows, monitor, self.memory_limit)
-            n_waves = math.ceil(len(folds) / effective_n_jobs(self.n_jobs))
             clock = FoldClock(monitor, reading=monitor.seconds())
             # One share is kept for the search of the chosen size, which comes last.
             share = clock.share(n_waves + 2)
@@ -284,29 +308,37 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             frontier = search.conclude()
             scores = [FoldScores.left_out("interrupted")] * len(folds)
             if frontier.status != "interrupted":
-                scores = self._score(rows, folds, shared, listener, clock)
+                n_passes = search.passes_within(clock.for_search(n_waves + 1))
+                scores = self._score(rows, folds, shared, listener, clock, n_passes)
                 if listener.is_stopped:
                     monitor.ctrl_c.has_searched(was_interrupted=True)
 
             penalty = auto_penalty(table.n_rows, table.sample_weights)
-            self._choose(frontier, scores, penalty)
-            size = min(self.best_params_["max_leaves"], frontier.max_leaves)
-            proved_depth = 0
-            if "interrupted" not in self.fold_statuses_:
+            may_improve = not any(each.status == "interrupted" for each in scores)
+            if may_improve and not any(each.held_out for each in scores):
+                # The penalty chooses the size then, so its search comes first.
                 data = model._training_data(table)
-                proved_depth = search.improve(
+                settings = frontier_settings(model, data, monitor.left(), listener)
+                search.improve(frontier.max_leaf_nodes, settings, penalty)
+                frontier, may_improve = search.conclude(), False
+            self._choose(frontier, scores, penalty)
+            size = min(self.best_params_["max_leaf_nodes"], frontier.max_leaf_nodes)
+            if may_improve:
+                data = model._training_data(table)
+                search.improve(
                     size,
                     frontier_settings(model, data, monitor.left(), listener),
                     penalty_of_size(frontier, size, penalty),
                 )
                 frontier = search.conclude()
-            model.set_params(max_leaves=self.best_params_["max_leaves"])
+            model.set_params(max_leaf_nodes=self.best_params_["max_leaf_nodes"])
             point = frontier.at_leaves(size)
             if "interrupted" in self.fold_statuses_:
                 point = replace(point, status="interrupted")
-            take_point(model, point, frontier, table, proved_depth)
+            take_point(model, point, frontier, table, search.proved_depth(size))
+            model._keep_headline()
             self.frontier_ = in_words_of(table, frontier)
-            self._keep(model)
+            self._keep(model, table)
             hint_at_row_numbers(self, table)
         return self
 
@@ -324,7 +356,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
     def _model(self) -> OptimalTreeClassifier:
         """Return an unfitted classifier that knows the layout of the table."""
         names = (
-            *("max_depth", "max_leaves", "min_samples_leaf", "objective", "omega"),
+            *("max_depth", "max_leaf_nodes", "min_samples_leaf", "objective"),
             *("class_weight", "cost_matrix", "smoothing", "time_limit", "memory_limit"),
         )
         given = {name: getattr(self, name) for name in names}
@@ -341,6 +373,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         shared: SharedRanking,
         listener: Listener,
         clock: FoldClock,
+        n_passes: int,
     ) -> list[FoldScores]:
         """Return the scores of each fold; none for those that are left out."""
         n_jobs = effective_n_jobs(self.n_jobs)
@@ -351,7 +384,7 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
             def search(model: Any, table: Any) -> FrontierSearch:
                 limit = clock.share(n_waves - place // n_jobs + 1)
                 ranking = shared.of_fold(table, folds[place][0])
-                return search_frontier(model, table, ranking, limit, listener)
+                return search_frontier(model, table, ranking, limit, listener, n_passes)
 
             fold = folds[place]
             model = self._fold_model(rows.labels[rows.weighing(fold[0])])
@@ -386,13 +419,16 @@ class OptimalTreeClassifierCV(CrossValidatedClassifier):
         self.best_params_ = self.cv_results_["params"][self.best_index_]
         self.best_score_ = float(self.cv_results_["mean_test_score"][self.best_index_])
 
-    def _keep(self, model: OptimalTreeClassifier) -> None:
+    def _keep(self, model: OptimalTreeClassifier, table: TrainingTable) -> None:
         """Become `model`; warn if a limit or an interruption ended the fit early."""
         self._take_estimator(model)
+        self._keep_headline()
         stops = [status for status in self.fold_statuses_ if status in STOPS]
         if self.status_ in STOPS:
             stops.insert(0, self.status_)
-        if stops:
+        if table.whole is not None:
+            warnings.warn(model._sampled(table), OptimalityWarning, stacklevel=3)
+        elif stops:
             warnings.warn(self._early_end(stops[0]), OptimalityWarning, stacklevel=3)
         else:
             hint_at_chosen_leaf(self)

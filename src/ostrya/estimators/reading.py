@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._coded_matrix import Matrix, cells_of
-from ostrya._memory import memory_size, resident_memory
+from ostrya._memory import memory_left
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.groups import ClassWeights
@@ -35,9 +35,10 @@ TIME_SHARE = 0.5
 MEMORY_SHARE = 0.5
 #: Share of the time limit after which reading all rows is given up.
 LATEST = 0.75
-#: Seconds and bytes for one cell of a table, at most: texts of Python objects. Tables
-#: that stay far below the limits by this count are read without a sample.
-SLOWEST_CELL = 2e-6
+#: Seconds and bytes for one cell of a table, at most: distinct texts, nearly all of
+#: which are numbers or dates. Tables that stay far below the limits by this count are
+#: read without a sample.
+SLOWEST_CELL = 2e-5
 LARGEST_CELL = 24
 #: Bytes of a row while one column is read: its values as floats, twice, and flags.
 SCRATCH = 40
@@ -56,7 +57,21 @@ class ReadRows:
 
 
 class OutOfTimeError(Exception):
-    """Raised between two columns when the time for reading is over."""
+    """Raised between or within columns when the time for reading is over."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """How often a fit reads a table, and how many encoded tables it keeps at a time.
+
+    Each fold of a cross-validation reads its rows again.
+    """
+
+    n_times: int = 1
+    n_at_a_time: int = 1
+
+
+ONCE = Readings()
 
 
 class TableReader:
@@ -69,13 +84,15 @@ class TableReader:
         classes: ClassWeights,
         monitor: FitMonitor,
         memory_limit: int | None,
+        readings: Readings = ONCE,
     ) -> None:
+        self._time_share = TIME_SHARE / readings.n_times
+        self._memory_share = MEMORY_SHARE / readings.n_at_a_time
+        self._latest = LATEST / readings.n_times
         self._X, self._names, self._classes = X, names, classes
         self._monitor = monitor
         self._n_rows = count_rows(X)
-        size = memory_size()
-        half = None if size is None else size // 2
-        self._memory_limit = half if memory_limit is None else memory_limit
+        self._memory_limit = memory_limit
 
     def read(self) -> ReadRows:
         """Return the rows that are read."""
@@ -99,7 +116,7 @@ class TableReader:
             return False
         n_cells = self._n_rows * max(len(self._columns()), 1)
         left = self._monitor.left()
-        is_slow = left is not None and n_cells * SLOWEST_CELL > TIME_SHARE * left
+        is_slow = left is not None and n_cells * SLOWEST_CELL > self._time_share * left
         return is_slow or n_cells * LARGEST_CELL > self._memory_left()
 
     def _columns(self) -> Any:
@@ -108,11 +125,7 @@ class TableReader:
 
     def _memory_left(self) -> float:
         """Return the bytes that reading may take."""
-        if self._memory_limit is None:
-            return float("inf")
-        # As for searches, a process that is nearly full gets a quarter of the limit.
-        left = self._memory_limit - resident_memory()
-        return MEMORY_SHARE * max(left, self._memory_limit // 4)
+        return self._memory_share * memory_left(self._memory_limit)
 
     def _most_rows(
         self, matrix: Matrix, seconds_per_row: float
@@ -126,8 +139,8 @@ class TableReader:
         if by_memory < most:
             most, limit = int(by_memory), "memory_limit"
         left = self._monitor.left()
-        if left is not None and TIME_SHARE * left < most * seconds_per_row:
-            most, limit = int(TIME_SHARE * left / seconds_per_row), "time_limit"
+        if left is not None and self._time_share * left < most * seconds_per_row:
+            most, limit = int(self._time_share * left / seconds_per_row), "time_limit"
         return most, limit
 
     def _sample(self, n: int) -> npt.NDArray[np.intp]:
@@ -142,7 +155,7 @@ class TableReader:
     def _stop_if_late(self) -> None:
         self._report()
         limit = self._monitor.time_limit
-        if limit is not None and self._monitor.seconds() > LATEST * limit:
+        if limit is not None and self._monitor.seconds() > self._latest * limit:
             raise OutOfTimeError
 
     def _read(

@@ -23,7 +23,7 @@ from ostrya.preprocessing.training_table import (
 
 
 class SearchTableReader(OptimalTreeClassifier):
-    """A classifier that only reads tables, for `ostrya.frontier` and `ostrya.estimate`.
+    """A classifier that only reads tables, for `frontier` and `estimate_runtime`.
 
     These also accept what `ostrya.solve` does: class codes with a cost matrix that has
     more classes than there are in the rows.

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from scipy.stats import rankdata
 
-from ostrya.trade_off import Frontier
+from ostrya.results.frontier import Frontier
 
 Floats = npt.NDArray[np.float64]
 
-RULES = ("one_standard_error", "best")
+RULES = ("best", "one_standard_error")
 
 
 def score_table(held_out: Floats, **others: Floats) -> dict[str, Any]:
@@ -25,8 +25,8 @@ def score_table(held_out: Floats, **others: Floats) -> dict[str, Any]:
     """
     sizes = list(range(1, held_out.shape[1] + 1))
     table: dict[str, Any] = {
-        "param_max_leaves": np.ma.MaskedArray(sizes, mask=False),
-        "params": [{"max_leaves": size} for size in sizes],
+        "param_max_leaf_nodes": np.ma.MaskedArray(sizes, mask=False),
+        "params": [{"max_leaf_nodes": size} for size in sizes],
         **_columns("test", held_out),
     }
     means = table["mean_test_score"]

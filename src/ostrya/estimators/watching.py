@@ -11,16 +11,14 @@ import numpy as np
 from ostrya._arguments import picture, show
 from ostrya._ctrl_c import CtrlC
 from ostrya._solve.fit_monitor import FitMonitor
-from ostrya.outcome import Progress
+from ostrya.results.outcome import Progress
 
 
 @contextmanager
-def watching(estimator: Any) -> Iterator[FitMonitor]:
+def watching(estimator: Any, on_progress: Any) -> Iterator[FitMonitor]:
     """Give the monitor of a fit, by the parameters of its estimator."""
     with _live_line(estimator.verbose) as live, CtrlC() as ctrl_c:
-        monitor = FitMonitor(
-            estimator.time_limit, estimator.on_progress, ctrl_c, show=live
-        )
+        monitor = FitMonitor(estimator.time_limit, on_progress, ctrl_c, show=live)
         yield monitor
         if live is not None:
             bounds = estimator.lower_bound_, estimator.objective_

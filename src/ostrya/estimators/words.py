@@ -74,15 +74,27 @@ def with_short_thresholds(
     between guessed thresholds. Where a row stands for several, `matrix` has their
     largest values and `least` the least ones.
     """
-    least = matrix if least is None else least
     threshold = tree.threshold.copy()
     for column, nodes in _splits_by_column(tree):
         cuts, place = np.unique(tree.threshold[nodes], return_inverse=True)
-        ends = matrix[:, column], least[:, column]
-        below, above = _neighbours(cuts, searched[:, column], *ends)
-        short = encoder.short_between(column, below, above)
+        short = short_thresholds(column, cuts, searched, matrix, encoder, least)
         threshold[nodes] = short[place.reshape(-1)]
     return replace(tree, threshold=threshold)
+
+
+def short_thresholds(
+    column: int,
+    cuts: npt.NDArray[np.float64],
+    searched: Matrix,
+    matrix: Matrix,
+    encoder: TableEncoder,
+    least: Matrix | None = None,
+) -> npt.NDArray[np.float64]:
+    """Return ascending thresholds of one column with as few digits as they need."""
+    least = matrix if least is None else least
+    ends = matrix[:, column], least[:, column]
+    below, above = _neighbours(cuts, searched[:, column], *ends)
+    return encoder.short_between(column, below, above)
 
 
 def _splits_by_column(tree: Tree) -> Iterator[tuple[int, npt.NDArray[np.intp]]]:

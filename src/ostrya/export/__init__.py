@@ -1,4 +1,4 @@
-"""A tree for people and for other programs: text, pictures, files, code, models."""
+"""Export trees as text, pictures, files, source code and models of other packages."""
 
 from ostrya.export.frontier_plot import plot_frontier
 from ostrya.export.graphviz import export_graphviz

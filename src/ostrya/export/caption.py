@@ -1,4 +1,4 @@
-"""What stands under a picture when asked for: accuracy, objective and proof."""
+"""Captions and headlines for trees: accuracy, objective and proof."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from ostrya._arguments import show
 from ostrya.export.wording import bare, one_line
+from ostrya.objectives import Objective
 from ostrya.tree import Tree
 
+OVER_SOME_THRESHOLDS = (
+    "optimal_in_guessed_thresholds",
+    "optimal_in_selected_thresholds",
+)
+# A gap up to this is due to weights of many digits, not to trees that were left out.
+ROUNDING = 1e-9
 STOPS = {
     "time_limit": "stopped by the time limit",
     "memory_limit": "stopped by the memory limit",
@@ -19,7 +27,7 @@ STOPS = {
 
 @dataclass(frozen=True)
 class _Result:
-    """What a search found, of a fitted classifier or of an `Outcome`."""
+    """The result of a search, from a fitted classifier or an `Outcome`."""
 
     leaf_penalty: float
     objective: float
@@ -29,15 +37,15 @@ class _Result:
     status: str
     proved_depth: int | None
     guess: Any  # the report of a guess, or None
-    k: Any  # of a search of the k best candidates, or None
-    candidates: str  # what they are: splits or features
-    cuts: Any  # which thresholds of a lazy table were searched, or None
-    is_claimed: bool  # by a file
+    k: Any  # the k of a Top-k search, or None
+    candidates: str  # what Top-k ranks: "splits" or "features"
+    cuts: Any  # the selected thresholds of a lazy table, or None
+    is_claimed: bool  # the result was read from a file
 
     @classmethod
     def of(cls, found: Any) -> _Result:
-        """Return what is known of `found`; a bare tree raises AttributeError."""
-        # What fit learns has an underscore at its end; an outcome has none.
+        """Return the result of `found`; raise AttributeError for a `Tree`."""
+        # Fitted attributes of classifiers end with an underscore.
         end = "_" if hasattr(found, "tree_") else ""
         names = ("leaf_penalty", "objective", "loss", "lower_bound", "gap", "status")
         return cls(
@@ -48,51 +56,52 @@ class _Result:
             guess=getattr(found, "guess_", None),
             k=getattr(found, "k_", getattr(found, "k", None)),
             candidates=getattr(found, "candidates", "splits"),
-            cuts=getattr(found, "cuts_", None),
-            is_claimed=getattr(found, "result_is_claimed_", False),
+            cuts=getattr(found, "compression_", None),
+            is_claimed=getattr(found, "result_from_file_", False),
         )
 
 
 def caption_lines(tree: Any, caption: bool | str) -> list[str]:
-    """Return the lines that an exporter puts under what it was given.
+    """Return the lines of a caption.
 
     Raises
     ------
     TypeError
-        When `caption` is neither a text nor True or False.
+        If `caption` is not a string, True or False.
     ValueError
-        When it is True and `tree` is a bare tree, of which there is little to tell.
+        If `caption` is True and `tree` is a `Tree`, which has no objective or proof.
     """
     if isinstance(caption, str):
         return [one_line(line) for line in caption.splitlines() if line.strip()]
     if not isinstance(caption, (bool, np.bool_)):
-        kind = type(caption).__name__
-        raise TypeError(f"caption is a {kind}; want True, False or a text")
+        raise TypeError(f"caption must be True, False or a string; got {show(caption)}")
     if not caption:
         return []
     if isinstance(tree, Tree):
         raise ValueError(
-            "caption=True wants a fitted classifier or an Outcome, which know "
-            "objective and proof; with a bare tree give the text: caption='...'"
+            "caption must be a string for a Tree, which has no objective or proof; got "
+            "True. Pass the fitted classifier or the Outcome instead of its tree"
         )
     found = bare(tree)
     return [accuracy(found), objective_sum(tree), proof(tree)]
 
 
 def accuracy(tree: Tree) -> str:
-    """Return in words what share of the training rows, or their weight, is right."""
+    """Return a phrase with the training accuracy."""
     is_leaf = tree.feature < 0
     right = float(tree.value[is_leaf, tree.label[is_leaf]].sum())
     total = float(tree.value[is_leaf].sum())
     rows = int(tree.n_samples[0])
     share = right / total if total else 0.0
     if total == rows:
-        return f"{share:.2%} of {rows:,} training {_count(rows, 'row')} right"
-    return f"{share:.2%} of the weight of {rows:,} training {_count(rows, 'row')} right"
+        return f"{share:.2%} of {rows:,} training {_count(rows, 'row')} correct"
+    return (
+        f"{share:.2%} of the weight of {rows:,} training {_count(rows, 'row')} correct"
+    )
 
 
 def headline(found: Any) -> str:
-    """Return in one sentence how good a tree is and what was proved of it."""
+    """Return one sentence with the accuracy of a tree and its proof."""
     tree, claim = bare(found), proof(found)
     leaves = "leaf" if tree.n_leaves == 1 else "leaves"
     facts = [f"{accuracy(tree)} with {tree.n_leaves} {leaves}", *_scores(found)]
@@ -100,13 +109,18 @@ def headline(found: Any) -> str:
 
 
 def _scores(found: Any) -> list[str]:
-    """Return the scores of a classifier other than its accuracy in training."""
+    """Return the scores of a classifier, except its training accuracy."""
     scores = []
-    # The loss is one minus the score, except where it is a cost or the user's own.
+    # The loss is one minus the score, unless it is a cost or a function of the user.
     objective = getattr(found, "objective", None)
     has_costs = getattr(found, "cost_matrix", None) is not None
-    if isinstance(objective, str) and objective != "accuracy" and not has_costs:
-        scores.append(f"{objective.replace('_', ' ')} {1 - found.loss_:.4f}")
+    if isinstance(objective, (str, Objective)) and not has_costs:
+        if isinstance(objective, Objective):
+            words = objective.words
+        else:
+            words = objective.replace("_", " ")
+        if words != "accuracy":
+            scores.append(f"{words} {1 - found.loss_:.4f}")
     if hasattr(found, "best_score_"):
         scoring = "accuracy" if found.scoring is None else found.scoring
         name = scoring.replace("_", " ") if isinstance(scoring, str) else "score"
@@ -115,7 +129,7 @@ def _scores(found: Any) -> list[str]:
 
 
 def objective_sum(found: Any) -> str:
-    """Return the leaves and the objective, as the sum that it is."""
+    """Return the number of leaves, and the objective as loss plus penalty."""
     result, n_leaves = _Result.of(found), bare(found).n_leaves
     leaves = "leaf" if n_leaves == 1 else "leaves"
     return (
@@ -125,66 +139,101 @@ def objective_sum(found: Any) -> str:
 
 
 def leaf_penalty(found: Any) -> float:
-    """Return the penalty for each leaf that the search used."""
+    """Return the penalty per leaf that the search used."""
     return _Result.of(found).leaf_penalty
 
 
 def proof(found: Any) -> str:
-    """Return in one sentence what is proved of a tree, or who says so."""
+    """Return one sentence about what was proved, and whether a file states it."""
     result = _Result.of(found)
     text = _proof(result)
     if not result.is_claimed:
         return text
-    return f"As the file claims: {text[0].lower()}{text[1:]}"
+    return f"According to the model file: {text[0].lower()}{text[1:]}"
 
 
 def _proof(result: _Result) -> str:
     guess = result.guess
     depth = None if guess is None else guess.max_depth
-    within = "" if depth is None else f"within the guessed depth of {depth}"
+    depth_limit = "" if depth is None else f"the guessed depth of {depth}"
+    within = depth_limit and f"within {depth_limit}"
     if result.status == "optimal":
         proved = f"Proved {within}" if within else "Proved"
         return f"{proved}: no tree within these limits has a lower objective."
     if result.status == "optimal_to_depth":
         return (
-            f"Proved to depth {result.proved_depth}: no tree of that depth or less has "
-            "a lower objective; a deeper one may, by "
-            f"{result.gap:.4f} at most (max_depth=None searches on)."
+            f"Proved up to depth {result.proved_depth}: no tree of this depth or less "
+            "has a lower objective; a deeper tree may be better by at most "
+            f"{result.gap:.4f} (set max_depth=None to continue the search)."
         )
     if result.status == "optimal_to_rounding":
         return (
-            f"Proved to within {result.gap:.1g}: no tree within these limits has an "
-            "objective that is lower by more; weights or costs have too many digits "
-            "for an exact proof."
+            "Proved up to rounding: no tree within these limits is better by more than "
+            f"{result.gap:.1g}; the weights or costs have too many digits for an exact "
+            "proof."
         )
     if result.status == "optimal_in_top_k":
         k = result.k if isinstance(result.k, int) else "k"
         return (
-            f"Proved among trees over the {k} best {result.candidates} of each node: "
-            "none within these limits has a lower objective."
+            f"Proved for the {k} best {result.candidates} of each node: no tree within "
+            "these limits that uses only these has a lower objective."
         )
     if result.status == "upper_bound":
-        return "Proved: no tree within these limits beats the upper bound given."
-    if result.status == "guessed":
-        searched = "over the thresholds searched"
-        if guess is not None and guess.n_thresholds_after is None:
-            searched = "within these limits"
-        if result.cuts is not None and not result.cuts.are_all:
-            searched = f"over {result.cuts.thresholds_in_words}"
-            if result.gap == 0:
-                return f"Proved: of the trees {searched} none has a lower objective."
+        return "Proved: no tree within these limits is better than upper_bound."
+    if result.status == "guessed_bounds":
+        limits = " and ".join(filter(None, ["within these limits", depth_limit]))
         return (
-            f"Guessed: of the trees {searched}{within and f', {within},'} none is "
-            f"better by more than {result.gap:.4f}."
+            "Not proved optimal, because lower bounds were guessed: no tree"
+            f"{_searched(result)} {limits} is better by more than {result.gap:.4f}."
         )
-    sought = "the optimum" if result.k is None else "the best tree that k lets in"
-    if result.cuts is not None and not result.cuts.are_all:
-        sought += f" over {result.cuts.thresholds_in_words}"
+    if result.status in OVER_SOME_THRESHOLDS:
+        return _proof_over_some_thresholds(result, depth_limit)
+    sought = "the optimal objective" if result.k is None else "the best tree for this k"
+    sought += _searched(result)
     return (
         f"Not proved ({STOPS[result.status]}): {sought} {within}{within and ' '}"
         f"lies in [{result.lower_bound:.4f}, {result.objective:.4f}], gap "
         f"{result.gap:.4f}."
     )
+
+
+def _proof_over_some_thresholds(result: _Result, depth_limit: str) -> str:
+    """Return what is proved of a tree where other thresholds were not searched."""
+    over = _searched(result)
+    limits = " and ".join(filter(None, ["within these limits", depth_limit]))
+    if result.gap <= ROUNDING:
+        proved = (
+            f"Proved{over}: no tree over these thresholds {limits} has a lower "
+            "objective"
+        )
+    else:
+        proved = (
+            f"Proved{over} to depth {result.proved_depth}: no tree over these "
+            "thresholds of that depth or less has a lower objective, and no deeper one "
+            f"is better by more than {result.gap:.4f}"
+        )
+    most = None if result.guess is None else result.guess.gap_of_all_thresholds
+    if most is None:
+        return f"{proved}; a tree over other thresholds may be better."
+    if most <= ROUNDING:
+        return f"{proved}, and no tree over other thresholds either."
+    return (
+        f"{proved}; a tree over other thresholds may be better, by at most {most:.4f}."
+    )
+
+
+def _searched(result: _Result) -> str:
+    """Return which thresholds were searched, as " over ..."; empty for all."""
+    guess, cuts = result.guess, result.cuts
+    parts = []
+    if guess is not None and guess.n_thresholds_after is not None:
+        n = guess.n_thresholds_after
+        parts.append(
+            f"the {n:,} {_count(n, 'threshold')} that the reference model kept"
+        )
+    if cuts is not None and not cuts.are_all:
+        parts.append(cuts.thresholds_in_words)
+    return f" over {' of '.join(parts)}" if parts else ""
 
 
 def _count(number: int, thing: str) -> str:

@@ -1,8 +1,8 @@
-"""Columns of yes (1) and no (0) that are named after the question they answer.
+"""Recognise columns of 1 (yes) and 0 (no) that are named after their condition.
 
-`ostrya.ThresholdBinarizer` and `ThresholdGuess` make such columns: ``age <= 25.5``,
-``colour = red``, ``city in {Bonn, Ulm}``, ``income is missing``. A tree over them asks
-``age <= 25.5 <= 0.5``, and those who answer yes to that answer no to the question in
+`ThresholdBinarizer` and `ThresholdGuess` create such columns: ``age <= 25.5``,
+``colour = red``, ``city in {Bonn, Ulm}``, ``income is missing``. A tree over them tests
+``age <= 25.5 <= 0.5``, and rows for which this holds do not satisfy the condition in
 the name.
 """
 
@@ -11,19 +11,19 @@ from __future__ import annotations
 import re
 
 _CLAIM = re.compile(r".+ (<=|=) .+|.+ in \{.+\}|.+ is missing")
-# What a tree asks about a column of 0 and 1.
+# How a tree tests a column of 0 and 1.
 _HALF = " <= 0.5"
 
 
 def claim_of(question: str, denial: str | None) -> str | None:
-    """Return the question after which a yes/no column is named, or None.
+    """Return the condition after which a column of 0 and 1 is named, or None.
 
     Parameters
     ----------
     question : str
-        What the tree asks about the column.
+        The condition that the tree tests on the column.
     denial : str or None
-        What a no means, where that was given.
+        The negation of the condition, if it was given.
 
     Examples
     --------
@@ -33,5 +33,5 @@ def claim_of(question: str, denial: str | None) -> str | None:
     name = question.removesuffix(_HALF)
     if name == question or not _CLAIM.fullmatch(name):
         return None
-    # Where values of the column itself are missing, a no is no yes to the name.
+    # If the column itself has missing values, "no" does not imply the condition.
     return name if denial in (None, f"{name} > 0.5", f"not ({question})") else None

@@ -1,4 +1,4 @@
-"""A colour for each class, told apart by most eyes, on light paper and on dark."""
+"""Colours of classes, distinguishable by most readers on light and dark backgrounds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of a picture besides those of the classes."""
+    """The colours of a picture, except those of the classes."""
 
     ink: str
     pale_ink: str
@@ -17,7 +17,7 @@ class Theme:
     split_fill: str
 
     def tint(self, colour: str, strength: float) -> str:
-        """Return `colour` mixed with the paper; a strength of one is the colour."""
+        """Return `colour` mixed with the background; strength 1 is the pure colour."""
         pairs = zip(_channels(colour), _channels(self.paper), strict=True)
         return _hex(tuple(p + strength * (c - p) for c, p in pairs))
 
@@ -28,7 +28,7 @@ DARK = Theme("#ffffff", "#e6e9ee", "#767d8a", "#14171c", "#23272f")
 INK, PALE_INK, LINE = LIGHT.ink, LIGHT.pale_ink, LIGHT.line
 PAPER, SPLIT_FILL = LIGHT.paper, LIGHT.split_fill
 
-# Okabe and Ito 2008, without black; red-green blind readers tell these apart.
+# Okabe and Ito 2008, without black; red-green blind readers can distinguish these.
 _PALETTE = (
     *("#0072b2", "#e69f00", "#009e73", "#cc79a7"),
     *("#56b4e9", "#d55e00", "#f0e442", "#8a8f99"),
@@ -36,7 +36,7 @@ _PALETTE = (
 
 
 def palette(n_classes: int) -> list[str]:
-    """Return one colour per class; beyond eight classes, hues all around the wheel."""
+    """Return one colour per class; for more than eight classes, evenly spaced hues."""
     if n_classes <= len(_PALETTE):
         return list(_PALETTE[:n_classes])
     return [
@@ -46,17 +46,17 @@ def palette(n_classes: int) -> list[str]:
 
 
 def strength(right: float | None) -> float:
-    """Return how strong the colour of a leaf is that has this share right."""
+    """Return the colour strength of a leaf with this share of correct rows."""
     return 0.08 + 0.32 * (right or 0.0)
 
 
 def tint(colour: str, strength: float) -> str:
-    """Return `colour` mixed with white; a strength of one leaves it as it is."""
+    """Return `colour` mixed with white; strength 1 is the pure colour."""
     return LIGHT.tint(colour, strength)
 
 
 def is_dark(colour: tuple[float, ...]) -> bool:
-    """Say whether light letters are read better on a colour of three shares."""
+    """Return True if light text is more readable than dark text on an RGB colour."""
     red, green, blue = colour[:3]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.45
 

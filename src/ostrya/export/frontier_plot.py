@@ -1,4 +1,4 @@
-"""Scores against leaves in one picture, in matplotlib."""
+"""Plot scores against the number of leaves with matplotlib."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ def plot_frontier(
     sample_weight: npt.ArrayLike | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the best scores for every number of leaves.
+    """Plot the best score for every number of leaves.
 
     Parameters
     ----------
     model : Frontier or fitted OptimalTreeClassifierCV
-        A frontier is drawn by ``1 - loss`` on its training rows; where that is not
-        proved, a line goes up to what its bound allows. A classifier is drawn by its
-        mean scores on the rows held out, with one standard error to either side, and
-        the size it chose is marked; beside them by its mean scores on the training
-        rows, if it has any (``return_train_score=True``), and in grey by those of
-        CART's trees of as many leaves (``return_cart_score=True``).
+        For a frontier, the plot shows ``1 - loss`` on its training rows. If a point is
+        not proved optimal, an error bar shows the best score that its bound allows.
+        For a classifier, the plot shows the mean scores on the held-out rows with one
+        standard error, and marks the chosen size. It also shows the mean scores on the
+        training rows, if they were computed (``return_train_score=True``), and in grey
+        those of CART's trees of the same sizes (``return_cart_score=True``).
     X, y, sample_weight : array-like or dataframe, default=None
-        The training rows of a frontier, their labels and weights: CART's trees of as
-        many leaves are then grown on them and drawn in grey. A classifier has kept its
-        scores.
+        The training rows of a frontier, their labels and weights. If they are given,
+        the scores of CART's trees with the same numbers of leaves are added in grey.
+        Not allowed for a classifier.
     ax : matplotlib Axes, default=None
-        Where to draw. None: a new figure.
+        The axes to draw on. If None, a new figure is created.
 
     Returns
     -------
     matplotlib Axes
-        What was drawn on.
+        The axes of the plot.
 
     Raises
     ------
     TypeError
-        When `model` is neither.
+        If `model` has another type.
     ValueError
-        When `X` comes without `y`, or beside a classifier.
+        If only one of `X` and `y` is given, or they are given for a classifier.
     ImportError
-        Without matplotlib; ``pip install "ostrya[plot]"`` brings it.
+        If matplotlib is not installed; use ``pip install "ostrya[plot]"``.
 
     Examples
     --------
@@ -65,13 +65,13 @@ def plot_frontier(
     is_chosen, is_frontier = hasattr(model, "cv_results_"), hasattr(model, "points")
     if not (is_chosen and hasattr(model, "best_index_")) and not is_frontier:
         raise TypeError(
-            "plot_frontier takes a Frontier or a fitted OptimalTreeClassifierCV; got "
+            "model must be a Frontier or a fitted OptimalTreeClassifierCV; got "
             f"{type(model).__name__}"
         )
     if (X is None) != (y is None) or (X is not None and not is_frontier):
         raise ValueError(
-            "plot_frontier wants both X and y, or neither, and only with a Frontier: a "
-            "classifier keeps CART's scores by return_cart_score=True"
+            "X and y must be given together, and only for a Frontier. To compare a "
+            "classifier with CART, fit it with return_cart_score=True"
         )
     axes = new_axes("plot_frontier", (6.0, 4.0)) if ax is None else ax
     if is_frontier:
@@ -91,7 +91,7 @@ def _draw_frontier(axes: Axes, frontier: Any) -> None:
     colour, *_ = palette(2)
     above = [[0.0] * len(points), [point.gap for point in points]]
     axes.errorbar(
-        [point.max_leaves for point in points],
+        [point.max_leaf_nodes for point in points],
         [1 - point.loss for point in points],
         yerr=above if any(above[1]) else None,
         color=colour,
@@ -104,11 +104,11 @@ def _draw_frontier(axes: Axes, frontier: Any) -> None:
 
 def _draw_choice(axes: Axes, model: Any) -> None:
     results, place = model.cv_results_, model.best_index_
-    sizes = np.asarray(results["param_max_leaves"], dtype=int)
+    sizes = np.asarray(results["param_max_leaf_nodes"], dtype=int)
     held_out, training = palette(2)
     means = results["mean_test_score"]
     if "mean_cart_test_score" in results:
-        _draw_cart(axes, "rows held out", sizes, results["mean_cart_test_score"])
+        _draw_cart(axes, "held-out rows", sizes, results["mean_cart_test_score"])
     if "mean_train_score" in results:
         axes.plot(
             sizes,
@@ -124,7 +124,7 @@ def _draw_choice(axes: Axes, model: Any) -> None:
         color=held_out,
         marker="o",
         capsize=3,
-        label="rows held out, with standard errors",
+        label="held-out rows, with standard errors",
     )
     axes.axvline(sizes[place], color=LINE, linewidth=1, linestyle=":", zorder=0)
     axes.plot(
@@ -141,22 +141,22 @@ def _draw_choice(axes: Axes, model: Any) -> None:
 
 
 def _draw_cart(axes: Axes, rows: str, sizes: Any, scores: Any) -> None:
-    """Draw what greed reaches beneath all else."""
+    """Draw the scores of CART behind all other lines."""
     axes.plot(sizes, scores, color=LINE, marker=".", zorder=0, label=f"CART, {rows}")
 
 
 def _cart_scores(
     frontier: Any, X: Any, y: Any, sample_weight: Any
 ) -> tuple[list[int], list[float]]:
-    """Return the leaves of CART's trees, and the weight of rows that each has right."""
-    # A frontier that was read from a file, or made by hand, has no table of its own.
+    """Return the leaves of CART's trees, and their weighted training accuracies."""
+    # A frontier that was read from a file or created by hand has no encoder.
     encoder, classes = frontier.encoder, frontier.classes
     rows = np.asarray(X if encoder is None else encoder.encode(X), dtype=np.float64)
     codes = np.asarray(y) if classes is None else np.searchsorted(classes, y)
     weights = None
     if sample_weight is not None:
         weights = np.asarray(sample_weight, dtype=np.float64)
-    shapes = cart_shapes(rows, codes, weights, max_leaves=len(frontier.points))
+    shapes = cart_shapes(rows, codes, weights, max_leaf_nodes=len(frontier.points))
     scores = []
     for shape in shapes:
         masses = np.zeros((shape.n_nodes, int(codes.max()) + 1))

@@ -1,4 +1,4 @@
-"""A tree as Graphviz source."""
+"""Export a tree as Graphviz source."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def export_graphviz(
     Returns
     -------
     str
-        A digraph; nodes have the numbers they have in the tree.
+        A digraph whose nodes have the same numbers as in the tree.
 
     Examples
     --------
@@ -43,9 +43,9 @@ def export_graphviz(
             fontcolor="#1f2430", color="#9aa1ad", fillcolor="#f5f6f8"];
       edge [fontname="Helvetica", fontsize="10", color="#9aa1ad"];
       0 [label="age <= 1.5?\n4 rows"];
-      1 [label="young\n2 rows, 100% right", color="#0072b2", fillcolor="#99c7e0"];
+      1 [label="young\n2 rows, 100% correct", color="#0072b2", fillcolor="#99c7e0"];
       0 -> 1 [label="yes"];
-      2 [label="old\n2 rows, 100% right", color="#e69f00", fillcolor="#f5d999"];
+      2 [label="old\n2 rows, 100% correct", color="#e69f00", fillcolor="#f5d999"];
       0 -> 2 [label="no"];
     }
     """
@@ -77,7 +77,7 @@ def export_graphviz(
             lines.append(f'  {parents[-1]} -> {node} [label="{told}"];')
         parents.append(node)
     if captions:
-        # Each line ends with what puts it to the left.
+        # The escape at the end of each line aligns it to the left.
         label = "".join(_quote(line)[1:-1] + "\\l" for line in captions)
         lines += [
             f'  graph [label="{label}", labelloc="b", labeljust="l",',
@@ -91,7 +91,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def _quote(*lines: str) -> str:
-    r"""Return lines as a DOT string; ``\`` and ``&`` would start an escape in it."""
+    r"""Return lines as a DOT string, in which ``\`` and ``&`` must be escaped."""
     escaped = (
         line.replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
         for line in lines

@@ -1,4 +1,4 @@
-"""Read JSON as data, and say what is wrong with it; shared by all files of ours."""
+"""Read and validate JSON; used for all files of this package."""
 
 from __future__ import annotations
 
@@ -10,51 +10,52 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-#: JSON in memory is some twenty times its text.
+#: The largest accepted file. Parsed JSON needs about twenty times as much memory.
 MOST_BYTES = 2**28
 _INT32 = 2**31
 _INT64 = 2**63
 
 
 class FlawError(ValueError):
-    """What is wrong with a file; its reader says what the file should have been."""
+    """A flaw in a file; the caller adds the path and the expected kind of file."""
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return what a file holds.
+    """Return the content of a file.
 
     Raises
     ------
     FlawError
-        When it is no regular file, unless the shell hands it over, or a larger one
-        than `MOST_BYTES`.
+        If the file is larger than `MOST_BYTES`, or is a pipe or device other than
+        standard input and the pipes of the shell.
     OSError
-        When the file cannot be read.
+        If the file cannot be read.
     """
     name = os.fspath(path)
     is_handed_over = name == "/dev/stdin" or name.startswith(
         ("/dev/fd/", "/proc/self/")
     )
     mode = os.stat(path).st_mode
-    # A pipe may have nobody who writes to it, a device no end.
+    # Reading from a pipe without a writer, or from a device, may never end.
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or is_handed_over):
-        raise FlawError("not a regular file; pipes and devices are not read")
+        raise FlawError("must be a regular file; got a pipe or a device")
     with open(path, "rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise FlawError(
-            f"larger than {MOST_BYTES // 2**20} MiB, which no file of ours is"
+            f"must not be larger than {MOST_BYTES // 2**20} MiB, which files of Ostrya "
+            "never are"
         )
     return content
 
 
 def read_object(text: str | bytes) -> Any:
-    """Return what some JSON holds.
+    """Parse JSON.
 
     Raises
     ------
     FlawError
-        When `text` is not JSON, holds a number that is none, or a key twice.
+        If `text` is not valid JSON, contains NaN or infinity, or repeats a key.
     """
     try:
         return json.loads(
@@ -68,31 +69,33 @@ def read_object(text: str | bytes) -> Any:
         raise FlawError(f"not JSON: {error}") from None
     except FlawError:
         raise
-    except ValueError as error:  # a number of more digits than Python reads
+    except ValueError as error:  # a number with more digits than Python allows
         raise FlawError(f"not JSON: {error}") from None
 
 
 def check_format(content: Any, name: str, *versions: int) -> None:
     """Raise unless `content` is an object of this format and one of these versions."""
     if not isinstance(content, dict) or content.get("format") != name:
-        raise FlawError(f"want an object with format {name!r}")
+        raise FlawError(f"must be an object with format {name!r}")
     version = content.get("version")
     if not is_int(version) or version not in versions:
+        known = ", ".join(map(str, versions))
+        allowed = known if len(versions) == 1 else f"one of {known}"
         raise FlawError(
-            f"version {short(version)} is not known; this release reads version "
-            f"{' and '.join(map(str, versions))}"
+            f"version must be {allowed}; got {short(version)}. Upgrade Ostrya if the "
+            "file is from a later release"
         )
 
 
 def short(value: Any) -> str:
-    """Return a value from a file for a message, in few letters."""
+    """Return a short text for a value from a file."""
     return reprlib.repr(value)
 
 
 def check_keys(
     where: str, content: Mapping[str, Any], required: set[str], optional: set[str]
 ) -> None:
-    """Raise unless an object has all keys required, and no other than these."""
+    """Raise unless an object has all required keys, and no unknown keys."""
     for key in sorted(required - content.keys()):
         raise FlawError(f"{where}{key} is missing")
     for key in sorted(content.keys() - required - optional):
@@ -102,51 +105,51 @@ def check_keys(
 def check_list(
     where: str, items: Any, is_right: Callable[[Any], bool], things: str
 ) -> None:
-    """Raise unless `items` is a list of such things."""
+    """Raise unless `items` is a list whose items all satisfy `is_right`."""
     if not isinstance(items, list):
         raise FlawError(f"{where} must be a list")
     for place, item in enumerate(items):
         if not is_right(item):
-            raise FlawError(f"{where} must hold {things}; see item {place}")
+            raise FlawError(f"{where} must contain {things}; see item {place}")
 
 
 def is_text(item: Any) -> bool:
-    """Say whether `item` is a text."""
+    """Return True for a string."""
     return isinstance(item, str)
 
 
 def is_bool(item: Any) -> bool:
-    """Say whether `item` is true or false."""
+    """Return True for a boolean."""
     return isinstance(item, bool)
 
 
 def is_int(item: Any) -> bool:
-    """Say whether `item` is an integer, which True is not."""
+    """Return True for an integer; booleans are not integers here."""
     return type(item) is int
 
 
 def is_number(item: Any) -> bool:
-    """Say whether `item` is a number that a float64 can be made of."""
+    """Return True for a number that can be converted to float64."""
     return type(item) is float or (is_int(item) and abs(item) <= _INT64)
 
 
 def is_int32(item: Any) -> bool:
-    """Say whether `item` is an integer of 32 bits."""
+    """Return True for a 32-bit integer."""
     return is_int(item) and -_INT32 <= item < _INT32
 
 
 def is_count(item: Any) -> bool:
-    """Say whether `item` is an integer >= 0 of 64 bits."""
+    """Return True for a non-negative 64-bit integer."""
     return is_int(item) and 0 <= item < _INT64
 
 
 def is_weights(item: Any) -> bool:
-    """Say whether `item` is a list of numbers."""
+    """Return True for a list of numbers."""
     return isinstance(item, list) and all(map(is_number, item))
 
 
 def is_threshold(item: Any) -> bool:
-    """Say whether `item` is a number or null."""
+    """Return True for a number or null."""
     return item is None or is_number(item)
 
 
@@ -158,5 +161,5 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) != len(pairs):
         twin, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise FlawError(f"{short(twin)} is given twice")
+        raise FlawError(f"the key {short(twin)} occurs twice")
     return content

@@ -1,7 +1,7 @@
-"""A tree and its words as JSON, in and out; reading runs no code.
+"""Write and read a tree and its wording as JSON; reading runs no code.
 
-``tree.schema.json`` beside this file describes the format in JSON Schema; whatever
-`from_json` accepts agrees with it.
+``tree.schema.json`` in this folder describes the format as a JSON Schema. Every
+document that `from_json` accepts is valid according to this schema.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def to_json(
     *,
     wording: Wording | None = None,
 ) -> str:
-    """Return `tree` and its words as JSON.
+    """Return `tree` and its wording as JSON.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def to_json(
     -------
     str
         One JSON object, in ASCII, with a ``format`` and a ``version``. Numbers are
-        written so that they are read back exactly.
+        written so that `from_json` restores them exactly.
 
     Examples
     --------
@@ -70,24 +70,25 @@ def to_json(
 
 
 def from_json(text: str | bytes) -> tuple[Tree, Wording]:
-    """Return the tree and the words that `to_json` wrote.
+    """Return the tree and the wording that `to_json` wrote.
 
     Parameters
     ----------
     text : str or bytes
-        JSON; it is read as data only, nothing in it is run.
+        JSON. It is read as data; no code in it is run.
 
     Returns
     -------
     tree : Tree
-        Equal to the one written.
+        A tree equal to the one that was written.
     wording : Wording
-        Its words.
+        Its wording.
 
     Raises
     ------
     ValueError
-        When `text` is not JSON, or no tree of a known version; says what is wrong.
+        If `text` is not JSON, or not a tree of a supported version. The message names
+        the flaw.
 
     Examples
     --------
@@ -113,7 +114,9 @@ def save_json(
     *,
     wording: Wording | None = None,
 ) -> None:
-    """Write `tree` and its words to the file `path`, whole or not; see `to_json`.
+    """Write `tree` and its wording to a file, completely or not at all.
+
+    The content is that of `to_json`.
 
     Examples
     --------
@@ -133,14 +136,14 @@ def save_json(
 
 
 def load_json(path: str | os.PathLike[str]) -> tuple[Tree, Wording]:
-    """Return the tree and the words in the file `path`; see `from_json`.
+    """Return the tree and the wording in a file that `save_json` wrote.
 
     Raises
     ------
     ValueError
-        When the file holds no tree of a known version; says what is wrong.
+        If the file is not a tree of a supported version. The message names the flaw.
     OSError
-        When the file cannot be read.
+        If the file cannot be read.
 
     Examples
     --------
@@ -162,7 +165,7 @@ def load_json(path: str | os.PathLike[str]) -> tuple[Tree, Wording]:
 
 
 def to_document(tree: Tree, wording: Wording) -> dict[str, Any]:
-    """Return what `to_json` writes, as dicts and lists."""
+    """Return the content of `to_json` as dicts and lists."""
     words = {field.name: getattr(wording, field.name) for field in fields(Wording)}
     return {
         "format": FORMAT,
@@ -175,12 +178,12 @@ def to_document(tree: Tree, wording: Wording) -> dict[str, Any]:
 
 
 def from_document(content: Any) -> tuple[Tree, Wording]:
-    """Return what `to_document` was given.
+    """Return the arguments of `to_document`, given its result.
 
     Raises
     ------
     ValueError
-        When `content` is no tree of a known version; says what is wrong.
+        If `content` is not a tree of a supported version.
     """
     try:
         check_format(content, FORMAT, VERSION)
@@ -189,13 +192,13 @@ def from_document(content: Any) -> tuple[Tree, Wording]:
         wording = _read_wording(content.get("wording", {}))
         wording.of(tree)
     except ValueError as error:
-        # What a tree says of itself begins with these words already.
+        # Messages of `Tree` start with the same words, which must not be repeated.
         raise ValueError(f"malformed tree: {plain(error)}") from None
     return tree, wording
 
 
 def plain(error: Exception) -> str:
-    """Return what `Tree` finds wrong with itself, without its opening words."""
+    """Return the message of an error of `Tree`, without its prefix."""
     return str(error).removeprefix("malformed tree: ")
 
 
@@ -215,14 +218,14 @@ _TREE_OPTIONS = {"n_effective", "smoothing"}
 
 
 def read_tree(content: Any) -> Tree:
-    """Return a tree from its dict form, once read as JSON.
+    """Return a tree from its dict form, parsed from JSON.
 
-    Types and sizes of numbers are held to the schema here; `Tree` holds the rest.
+    The types and ranges of numbers are checked here, all other rules by `Tree`.
 
     Raises
     ------
     ValueError
-        When `content` is no tree of a known version; says what is wrong.
+        If `content` is not a tree of a supported version.
     """
     if not isinstance(content, dict):
         raise FlawError("tree must be an object")

@@ -1,4 +1,4 @@
-"""A tree as LaTeX source for the forest package."""
+"""Export a tree as LaTeX source for the forest package."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _ESCAPES = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
-    # A dash or a quote beside its like would be drawn as one sign with it.
+    # Two adjacent dashes or quotes would be combined into one character.
     "-": "{-}",
     "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
 }
 
-# A question that is the tree's own; its number has no spaces.
+# The default condition of a split; its number contains no spaces.
 _COMPARISON = re.compile(r"(.* |)(<=|>) (\S+)")
 _AT_MOST = re.compile(r"(^| )\\textless\{\}= ")
-# Further to the right nobody reads; the source of a deep tree would be mostly space.
+# Deeper nodes are not indented further; otherwise the source would be mostly spaces.
 _MOST_INDENT = 40
 
 
@@ -44,12 +44,12 @@ def export_latex(
     r"""Return `tree` as a ``forest`` environment.
 
     The preamble needs ``\usepackage[T1]{fontenc}``, ``\usepackage{textcomp}`` and
-    ``\usepackage{forest}``; the first line of the source says so too.
+    ``\usepackage{forest}``; the first line of the source repeats this as a comment.
 
     Parameters
     ----------
     tree, feature_names, class_names, wording, caption
-        As in `export_text`; characters with a meaning in LaTeX are escaped.
+        As in `export_text`. Special characters of LaTeX are escaped.
 
     Returns
     -------
@@ -62,11 +62,12 @@ def export_latex(
     >>> from ostrya.export import export_latex
     >>> tree = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01).tree
     >>> source = export_latex(tree, ["net_worth"], ["&", "C"])
-    >>> print("\n".join(source.splitlines()[-5:]))
-      [{net\_worth $\leq 1.5$?\\\footnotesize 4 rows}
-        [{\textbf{\&}\\\footnotesize 2 rows, 100\% right}, fill=ostrya0!40, yes branch]
-        [{\textbf{C}\\\footnotesize 2 rows, 100\% right}, fill=ostrya1!40, no branch]
-      ]
+    >>> for line in source.splitlines()[-5:]:
+    ...     print(line.strip())
+    [{net\_worth $\leq 1.5$?\\\footnotesize 4 rows}
+    [{\textbf{\&}\\\footnotesize 2 rows, 100\% correct}, fill=ostrya0!40, yes branch]
+    [{\textbf{C}\\\footnotesize 2 rows, 100\% correct}, fill=ostrya1!40, no branch]
+    ]
     \end{forest}
     """
     words = worded(tree, feature_names, class_names, wording)
@@ -131,7 +132,7 @@ def _content(words: WordedTree, node: int) -> str:
     if words.is_plain(node) and comparison is not None:
         name, sign, number = comparison.groups()
         relation = r"\leq" if sign == "<=" else ">"
-        # In a formula a minus is a minus; the braces keep 1e-9 close together.
+        # In math mode "-" is a minus sign; \mathrm avoids spaces around it in 1e-9.
         number = number if "e" not in number else rf"\mathrm{{{number}}}"
         end = rf"{_escape(name)}${relation} {number}$"
     else:

@@ -1,10 +1,10 @@
-"""Where everything in a picture of a tree stands; shared by all kinds of pictures.
+"""Compute the layout of a picture of a tree, for all picture formats.
 
-The root is on the left and every leaf has a row of its own, so that questions run along
-the line of reading and thirty leaves fit a page. A node stands in the column of its
+The root is on the left and every leaf has a row of its own, so that conditions are read
+from left to right and thirty leaves fit on a page. A node is in the column of its
 depth, halfway between its children. Two nodes in one column belong to different
-subtrees, hence to different rows: they are at least a row apart and cannot overlap.
-Long names take several lines, and all rows are as high as the highest box wants.
+subtrees and hence to different rows, so they cannot overlap. Long names are wrapped,
+and all rows are as high as the highest box.
 """
 
 from __future__ import annotations
@@ -37,42 +37,42 @@ _PADDING = 10.0
 _LEGEND_ROW = 20.0
 _LEGEND_SWATCH = 12.0
 _MOST_LINES = 3
-# A picture may be wider than its tree for lines of so many letters.
+# A picture may be wider than its tree for caption lines of this many characters.
 _CAPTION_LETTERS = 60
 
 
 @dataclass(frozen=True)
 class Box:
-    """A node: a title and a note over a strip that shows the shares of the classes."""
+    """A node: a title, a note, and a strip that shows the shares of the classes."""
 
     node: int
-    x: float  # of the left side
-    y: float  # of the middle
+    x: float  # the left side
+    y: float  # the middle
     width: float
-    titles: tuple[str, ...]  # its lines
+    titles: tuple[str, ...]  # the lines of the title
     note: str
     full_text: str
-    colour: str | None  # of the label of a leaf
-    strength: float  # of that colour, over the paper
-    strip: tuple[tuple[float, float, str], ...]  # start and length in one, colour
+    colour: str | None  # the colour of the class of a leaf; None for a split
+    strength: float  # of that colour, over the background
+    strip: tuple[tuple[float, float, str], ...]  # start, length (sum 1) and colour
 
     @property
     def is_leaf(self) -> bool:
-        """True where nothing is asked."""
+        """True for a leaf."""
         return self.colour is not None
 
     @property
     def height(self) -> float:
-        """As high as its title wants."""
+        """The height, which depends on the number of title lines."""
         return BOX_HEIGHT + LINE_HEIGHT * (len(self.titles) - 1)
 
     @property
     def top(self) -> float:
-        """The upper side."""
+        """The y coordinate of the upper side."""
         return self.y - self.height / 2
 
     def texts(self) -> list[tuple[float, str, bool]]:
-        """Return each line with the y of its middle, and whether it is of the title."""
+        """Return the middle of each line, its text, and whether it is a title line."""
         lines = [
             (self.top + 10.5 + LINE_HEIGHT * place, text, True)
             for place, text in enumerate(self.titles)
@@ -82,7 +82,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Edge:
-    """A line from a box to its child, thick where many rows go."""
+    """A line from a box to its child; its width shows how many rows follow it."""
 
     x0: float
     y0: float
@@ -93,7 +93,7 @@ class Edge:
 
     @property
     def word_y(self) -> float:
-        """The middle of the answer: on the side that the line does not come from."""
+        """The middle of the answer, which is on the far side of the line."""
         return self.y1 + (8.0 if self.y1 > self.y0 else -8.0)
 
 
@@ -109,7 +109,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Layout:
-    """A picture, ready to be drawn."""
+    """The complete layout of a picture."""
 
     width: float
     height: float
@@ -120,7 +120,7 @@ class Layout:
 
 
 def lay_out(words: WordedTree, caption: Sequence[str] = ()) -> Layout:
-    """Return where everything in the picture of a tree stands, caption included."""
+    """Return the layout of the picture of a tree, including its caption."""
     rows = _rows(words)
     boxes = _boxes(words, rows)
     right = max(box.x + box.width for box in boxes.values())
@@ -144,7 +144,7 @@ def lay_out(words: WordedTree, caption: Sequence[str] = ()) -> Layout:
 
 
 def text_width(text: str, size: float) -> float:
-    """Return about how long `text` is in a common sans-serif font, rather too long."""
+    """Estimate the width of `text` in a common sans-serif font, on the high side."""
     ems = 0.0
     for char in text:
         if unicodedata.east_asian_width(char) in "WF":
@@ -161,7 +161,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def _rows(words: WordedTree) -> dict[int, float]:
-    """Return the row of each node: its own at a leaf, else halfway."""
+    """Return the row of each node; that of a split is halfway between its children."""
     preorder = [node for node, _, _ in words.walk()]
     rows = {}
     n_leaves = 0
@@ -191,7 +191,7 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
         )
         for node in rows
     }
-    # Leaves are compared with each other, so they are equally wide.
+    # Leaves have equal widths, so that they are easy to compare.
     leaf_width = max(width for node, width in widths.items() if words.is_leaf(node))
     widths = {
         node: leaf_width if words.is_leaf(node) else width
@@ -223,7 +223,7 @@ def _boxes(words: WordedTree, rows: dict[int, float]) -> dict[int, Box]:
 
 
 def _gap(words: WordedTree) -> float:
-    """Return the space between two columns of boxes, in which the answers stand."""
+    """Return the space between two columns of boxes, which contains the answers."""
     splits = (n for n in range(words.tree.n_nodes) if not words.is_leaf(n))
     answers = {answer for node in splits for answer in words.answers(node)}
     widest = max((text_width(answer, NOTE_SIZE) for answer in answers), default=0.0)
@@ -231,13 +231,13 @@ def _gap(words: WordedTree) -> float:
 
 
 def _titles(words: WordedTree) -> dict[int, tuple[str, ...]]:
-    """Return the lines of each question and label; different ones stay different."""
+    """Return the lines of each condition and label; different ones stay different."""
     nodes = range(words.tree.n_nodes)
     full = {
         node: words.label(node) if words.is_leaf(node) else f"{words.question(node)}?"
         for node in nodes
     }
-    # Lines break at spaces, so that what fits in three is less than three times one.
+    # Lines break at spaces, so three lines hold less than three times one line.
     most = LONGEST_LINE * _MOST_LINES - LONGEST_LINE // 2
     short = shortened_questions(full.values(), most)
     lines = {text: wrapped(short[text], LONGEST_LINE) for text in short}
@@ -250,7 +250,7 @@ def _note(words: WordedTree, node: int) -> str:
 
 
 def _full_text(words: WordedTree, node: int) -> str:
-    """Return everything known of a node, for whoever points at it."""
+    """Return all details of a node, shown when the reader points at it."""
     tree = words.tree
     lines = [words.label(node) if words.is_leaf(node) else f"{words.question(node)}?"]
     lines.append(words.rows(node))
@@ -299,7 +299,7 @@ def _edges(words: WordedTree, boxes: dict[int, Box]) -> list[Edge]:
 
 
 def _legend(words: WordedTree, right: float, top: float) -> list[Entry]:
-    """Return the classes the tree has rows of, in as many lines as they need."""
+    """Return legend entries for the classes that occur, in as many lines as needed."""
     colours = palette(words.tree.n_classes)
     names = shortened(words.classes, LONGEST_LINE)
     entries: list[Entry] = []
@@ -321,7 +321,7 @@ def _entry_width(name: str) -> float:
 def _caption(
     lines: Sequence[str], right: float, top: float
 ) -> tuple[tuple[float, float, str], ...]:
-    """Return the caption in lines about as long as the picture is wide."""
+    """Return the caption, wrapped to about the width of the picture."""
     letters = max(int((right - MARGIN) / (0.58 * NOTE_SIZE)), _CAPTION_LETTERS)
     told = [part for line in lines for part in wrapped(line, letters)]
     return tuple(

@@ -1,4 +1,4 @@
-"""Figures of matplotlib, which is imported when something is drawn and not before."""
+"""Create matplotlib figures; matplotlib is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
 
 
 def new_axes(caller: str, figsize: tuple[float, float]) -> Axes:
-    """Return the axes of a new figure for diagrams of the function `caller`."""
+    """Return the axes of a new figure for the function `caller`."""
     axes: Axes = pyplot_for(caller).subplots(figsize=figsize, layout="constrained")[1]
     return axes
 
 
 def pyplot_for(caller: str) -> Any:
-    """Return `matplotlib.pyplot`, or raise ImportError in the name of the caller."""
+    """Return `matplotlib.pyplot`, or raise an ImportError that names the caller."""
     try:
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(
-            f'{caller} needs matplotlib: pip install "ostrya[plot]"'
+            f'{caller} requires matplotlib. Install it with: pip install "ostrya[plot]"'
         ) from error
     return pyplot

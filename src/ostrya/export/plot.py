@@ -1,4 +1,4 @@
-"""A tree as a picture in matplotlib, which is imported only when one is drawn."""
+"""Draw a tree with matplotlib, which is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -41,27 +41,28 @@ def plot_tree(
 ) -> Axes:
     """Draw `tree` with matplotlib, root on the left.
 
-    Splits show their question and rows, leaves their label, rows and the share that
-    has the label; the strip below shows the shares of all classes. Lines are thick
-    where many rows go. On a dark figure the tree is dark too.
+    Splits show their condition and number of rows. Leaves show their label, number of
+    rows and the share of rows with this label. The strip in each box shows the shares
+    of all classes. The width of a branch shows how many rows follow it. On a dark
+    figure the tree uses dark colours.
 
     Parameters
     ----------
     tree, feature_names, class_names, wording, caption
         As in `export_text`.
     ax : matplotlib Axes, default=None
-        Where to draw; letters shrink or grow to fit. By default a new figure, as
-        large as the tree needs at 12 points a letter.
+        The axes to draw on; the font size is adapted to their size. If None, a new
+        figure is created that is large enough for the tree at a font size of 12.
 
     Returns
     -------
     matplotlib Axes
-        What was drawn on; ``ax.figure.savefig("tree.png")`` keeps it.
+        The axes of the picture. Save it with ``ax.figure.savefig("tree.png")``.
 
     Raises
     ------
     ImportError
-        Without matplotlib; ``pip install "ostrya[plot]"`` brings it.
+        If matplotlib is not installed; use ``pip install "ostrya[plot]"``.
 
     Examples
     --------
@@ -98,30 +99,30 @@ def _new_axes(layout: Layout) -> Axes:
 
 
 def _scale(axes: Axes, layout: Layout) -> float:
-    """Return how many points on the figure a point of the layout takes."""
+    """Return the number of points on the figure per point of the layout."""
     area = axes.get_window_extent()
     dots = min(area.width / layout.width, area.height / layout.height)
     figure = axes.get_figure(root=True)
-    assert figure is not None  # axes without a figure have no extent either
+    assert figure is not None  # axes without a figure have no extent
     return float(dots * _POINTS_PER_INCH / figure.dpi)
 
 
 def _theme(axes: Axes) -> Theme:
-    """Return the colours that are seen on the figure, which the axes do not cover."""
+    """Return the theme that suits the background of the figure."""
     from matplotlib import rcParams
     from matplotlib.colors import to_rgb, to_rgba
 
     figure = axes.get_figure(root=True)
     assert figure is not None
     *paper, opacity = to_rgba(figure.get_facecolor())
-    if opacity < 0.5:  # nobody knows what is behind it, but letters are made for it
+    if opacity < 0.5:  # the background is unknown, but the text colour suits it
         return LIGHT if is_dark(to_rgb(rcParams["text.color"])) else DARK
     return DARK if is_dark(tuple(paper)) else LIGHT
 
 
 @dataclass(frozen=True)
 class _Pen:
-    """What draws on axes, in the colours of a theme."""
+    """Draw on axes in the colours of a theme."""
 
     axes: Axes
     scale: float  # points on the figure per point of the layout
@@ -171,7 +172,7 @@ class _Pen:
     def write(
         self, place: tuple[float, float], text: str, side: Side, size: float
     ) -> Text:
-        # A name with two dollar signs is no formula.
+        # Without math mode, because names may contain dollar signs.
         return self.axes.text(
             *place,
             text,
@@ -187,7 +188,7 @@ class _Pen:
     ) -> None:
         from matplotlib.patches import Rectangle
 
-        # No edge, which some styles would draw in a colour of their own.
+        # Without an edge, for which some styles use another colour.
         self.axes.add_patch(
             Rectangle(corner, width, height, facecolor=colour, edgecolor="none")
         )

@@ -1,4 +1,4 @@
-"""The ROC curve of a tree: its leaves ranked by their share of positives."""
+"""Compute the ROC curve of a tree, whose leaves are ranked by their positive share."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ def roc_points(
     Parameters
     ----------
     tree : Tree, a fitted classifier, or an Outcome
-        The tree; class 1, the second of a classifier's, is the positive one.
+        The tree. The positive class is class 1, the second class of a classifier.
     weights : array-like of shape (n_nodes, 2), default=None
-        The weight of each class in each node. None: that of the training rows, for
+        The weight of each class in each node. If None, that of the training rows, for
         which the curve is the ROC convex hull.
 
     Returns
     -------
     ndarray of shape (n_points, 2)
-        False and true positive rates, from (0, 0) to (1, 1); leaves of equal share
-        make one stretch.
+        False and true positive rates, from (0, 0) to (1, 1). Leaves with equal shares
+        form one segment.
 
     Raises
     ------
     ValueError
-        When the tree has not two classes, or one of them has no weight.
+        If the tree does not have two classes, or one of them has no weight.
 
     Examples
     --------
@@ -45,13 +45,13 @@ def roc_points(
     tree = bare(tree)
     if tree.n_classes != 2:
         raise ValueError(
-            f"a ROC curve wants two classes; the tree has {tree.n_classes}"
+            f"tree must have two classes for a ROC curve; got {tree.n_classes}"
         )
     is_leaf = tree.feature < 0
     value = tree.value if weights is None else np.asarray(weights, dtype=np.float64)
     value = value[is_leaf]
     if not value.sum(axis=0).all():
-        raise ValueError("a ROC curve wants rows of both classes")
+        raise ValueError("a ROC curve requires rows of both classes; got only one")
     share = tree.shares()[is_leaf, 1]
     _, place = np.unique(-share, return_inverse=True)
     steps = np.zeros((int(place.max()) + 1, 2))

@@ -1,4 +1,4 @@
-"""ROC curves of trees in one picture, in matplotlib."""
+"""Plot ROC curves of trees with matplotlib."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _THIN = 1.5
-# How much wider a curve is than the next one that lies on it, and all of them.
+# How much wider a curve is than the next one that covers it, and the most in total.
 _STEP, _STEPS = 2.0, 6.0
 
 
@@ -29,37 +29,36 @@ def plot_roc(
     *,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw the ROC curves of two-class trees, to compare what they were trained for.
+    """Plot the ROC curves of two-class trees.
 
-    Each leaf is one straight stretch of its tree's curve, so leaves can be counted.
-    Where curves lie on each other, the later ones are thinner, so that all are seen.
-    The second of the classes is the positive one.
+    Each leaf is a straight segment of the curve. Where curves coincide, later ones are
+    thinner, so that all remain visible. The second class is the positive one.
 
     Parameters
     ----------
     trees : mapping of str to Tree, fitted classifier or Outcome; or one of these
-        What to draw, by the names that the curves get in the legend beside their
-        areas.
+        The trees to compare. The legend shows their names and the areas under their
+        curves.
     X : array-like of shape (n_samples, n_features), or a dataframe, default=None
-        Rows to draw the curves of, as `predict` of each tree or classifier takes them.
-        None: the training rows of each.
+        The rows on which to compute the curves, as accepted by `predict`. If None, the
+        training rows of each tree.
     y : array-like of shape (n_samples,), or a series, default=None
-        Their labels; class codes or class names for a tree by itself.
+        The labels of `X`; for a `Tree`, class codes or class names.
     ax : matplotlib Axes, default=None
-        Where to draw. None: a new figure.
+        The axes to draw on. If None, a new figure is created.
 
     Returns
     -------
     matplotlib Axes
-        What was drawn on.
+        The axes of the plot.
 
     Raises
     ------
     ValueError
-        When a tree has not two classes, only one of `X` and `y` is given, or `y` holds
-        what is no label.
+        If a tree does not have two classes, if only one of `X` and `y` is given, or if
+        `y` contains an unknown label.
     ImportError
-        Without matplotlib; ``pip install "ostrya[plot]"`` brings it.
+        If matplotlib is not installed; use ``pip install "ostrya[plot]"``.
 
     Examples
     --------
@@ -67,13 +66,14 @@ def plot_roc(
     >>> from ostrya.export import plot_roc
     >>> X, y = [[0, "a"], [1, "b"], [2, "b"], [3, "a"]], ["no", "yes", "no", "yes"]
     >>> models = {
-    ...     name: OptimalTreeClassifier(0.01, objective=name).fit(X, y)
+    ...     name: OptimalTreeClassifier(leaf_penalty=0.01, objective=name).fit(X, y)
     ...     for name in ("auc", "f1")
     ... }
     >>> ax = plot_roc(models, X, y)  # doctest: +SKIP
     """
     if (X is None) != (y is None):
-        raise ValueError("plot_roc wants both X and y, or neither")
+        missing = "y" if y is None else "X"
+        raise ValueError(f"X and y must be given together; {missing} is missing")
     if not isinstance(trees, Mapping):
         trees = {"": trees}
     curves = {
@@ -100,7 +100,7 @@ def plot_roc(
 
 
 def _widths(curves: Mapping[str, npt.NDArray[np.float64]]) -> list[float]:
-    """Return a width per curve: wider by a step than all later ones that lie on it."""
+    """Return a width per curve, a step wider than all later curves that cover it."""
     stretches = [_stretches(points) for points in curves.values()]
     step = min(_STEP, _STEPS / max(len(stretches) - 1, 1))
     widths = [_THIN] * len(stretches)
@@ -115,7 +115,7 @@ def _widths(curves: Mapping[str, npt.NDArray[np.float64]]) -> list[float]:
 
 
 def _stretches(points: npt.NDArray[np.float64]) -> set[tuple[float, ...]]:
-    """Return where the straight parts of a curve begin and end."""
+    """Return the end points of the straight segments of a curve."""
     rounded = points.round(6)
     return set(map(tuple, np.hstack([rounded[:-1], rounded[1:]]).tolist()))
 
@@ -123,16 +123,18 @@ def _stretches(points: npt.NDArray[np.float64]) -> set[tuple[float, ...]]:
 def _weights(
     name: str, model: Tree | Grown, X: Any, y: Any
 ) -> npt.NDArray[np.float64] | None:
-    """Return how many rows of each class reach each node; None: as in training."""
+    """Return the rows of each class per node, or None for the training rows."""
     tree = bare(model)
     if X is None or tree.n_classes != 2:
         return None
-    # A classifier reads tables of any kind; a tree wants a matrix.
+    # A classifier accepts any table; a tree requires a matrix.
     reader: Any = model if hasattr(model, "tree_") else tree
     leaves = reader.apply(X)
     codes = _codes(name, model, tree, np.asarray(y).ravel())
     if len(codes) != len(leaves):
-        raise ValueError(f"y has {len(codes)} labels; X has {len(leaves)} rows")
+        raise ValueError(
+            f"y must have one label per row of X ({len(leaves)}); got {len(codes)}"
+        )
     weights = np.zeros((tree.n_nodes, 2))
     np.add.at(weights, (leaves, codes), 1.0)
     return weights
@@ -154,4 +156,4 @@ def _codes(
     strange = labels.tolist()[codes.index(-1)]
     of = f" of {name!r}" if name else ""
     choices = " or ".join(str(classes.tolist()) for classes in known)
-    raise ValueError(f"y holds {strange!r}; the classes{of} are {choices}")
+    raise ValueError(f"y must contain only the classes{of}, {choices}; got {strange!r}")

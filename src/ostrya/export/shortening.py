@@ -1,4 +1,4 @@
-"""Long names in pictures: over several lines, or shortened so that they stay apart."""
+"""Wrap or shorten long names in pictures so that different names stay different."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-#: Letters that a line of a picture takes.
+#: Most characters in a line of a picture.
 LONGEST_LINE = 40
 _ELLIPSIS = "…"
-# Where a name may be broken: after a space, an underscore, a dash or a slash.
+# A name may be broken after a space, an underscore, a dash or a slash.
 _PIECE = re.compile(r"[^ _\-/]*[ _\-/]*")
-# What a threshold or a level is compared by stays on one line with it.
+# A threshold or a level stays on one line with its comparison operator.
 _TAIL = re.compile(r"(?:<=|>=|<|>|=) \S+$")
 
 
 def wrapped(text: str, most: int) -> tuple[str, ...]:
-    """Return `text` in lines of at most so many letters, about equally long.
+    """Return `text` in lines of at most `most` characters, of similar lengths.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def wrapped(text: str, most: int) -> tuple[str, ...]:
         for start in range(0, len(piece), most)
     ]
     n_lines = -(-len(text) // most)
-    # Of all widths that need no more lines than the widest, the narrowest.
+    # Use the narrowest width that needs no more lines than the widest.
     fewest = len(_filled(pieces, most))
     widths = range(-(-len(text) // max(n_lines, 1)), most + 1)
     width = next((w for w in widths if len(_filled(pieces, w)) <= fewest), most)
@@ -52,10 +52,10 @@ def _filled(pieces: list[str], width: int) -> list[str]:
 
 
 def shortened(texts: Iterable[str], most: int) -> dict[str, str]:
-    """Return each text in at most so many letters; different ones stay different.
+    """Shorten each text to at most `most` characters; different ones stay different.
 
-    The middle of a long text is left out: a threshold stands at its end. Texts that
-    would then be the same show the part in which they differ, or get numbers.
+    The middle of a long text is omitted, because its end is often a threshold. Texts
+    that would become equal show the part in which they differ, or are numbered.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def shortened(texts: Iterable[str], most: int) -> dict[str, str]:
     """
     short = {text: _cut(text, most) for text in dict.fromkeys(texts)}
     for alike in _same(short):
-        # Some letters before the first difference show where it is.
+        # A few characters before the first difference give some context.
         start = max(_n_shared(alike) - 5, 0)
         for text in alike:
             short[text] = _cut(f"{_ELLIPSIS}{text[start:]}", most)
@@ -79,9 +79,10 @@ def shortened(texts: Iterable[str], most: int) -> dict[str, str]:
 
 
 def shortened_questions(texts: Iterable[str], most: int) -> dict[str, str]:
-    """Return each question in at most so many letters, about names that stay apart.
+    """Shorten each condition to at most `most` characters; names stay different.
 
-    What a name is compared with is not shortened, and tells no two names apart.
+    Only names are shortened, not the values that they are compared with. Names stay
+    different even if their values differ.
 
     Examples
     --------
@@ -107,13 +108,13 @@ def _numbered(text: str, most: int, taken: set[str]) -> str:
 
 
 def _n_shared(texts: Sequence[str]) -> int:
-    """Return how many letters all texts begin with."""
+    """Return the length of the common prefix of all texts."""
     columns = zip(*texts, strict=False)
     return next((n for n, column in enumerate(columns) if len(set(column)) > 1), 0)
 
 
 def _same(short: dict[str, str]) -> list[list[str]]:
-    """Return the texts, in groups, that are shortened to the same."""
+    """Return groups of texts that are shortened to the same text."""
     groups = defaultdict(list)
     for text, kept in short.items():
         groups[kept].append(text)

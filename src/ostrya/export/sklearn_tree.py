@@ -1,9 +1,9 @@
-"""A tree as a fitted scikit-learn tree, which many other packages can read.
+"""Convert a tree to a fitted scikit-learn tree, which many other packages can read.
 
 scikit-learn rounds every row to float32 before it compares. Each threshold is therefore
-rounded down to the largest float32 that does not exceed it: for values that are float32
-already, ``x <= t`` is true of the same x as before. Packages that keep thresholds in
-float32 (ONNX, treelite) then keep them exactly.
+rounded down to the largest float32 that does not exceed it. For float32 values x,
+``x <= t`` then has the same result as before, and packages that store thresholds as
+float32 (ONNX, treelite) store them exactly.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from ostrya._arguments import check_word, picture
 from ostrya.tree import Tree
 
 if TYPE_CHECKING:
@@ -31,42 +32,42 @@ def to_sklearn(
 ) -> DecisionTreeClassifier:
     """Return a fitted scikit-learn tree with the predictions of `tree`.
 
-    Predictions and probabilities are identical for all rows of float32 numbers, whole
-    numbers up to 2**24 included. Other numbers are rounded to float32 by scikit-learn,
-    and may then lie on the other side of a threshold they are very close to; rows that
-    matter can be given as `X`.
+    Predictions and probabilities are identical for all rows of float32 numbers, which
+    include whole numbers up to 2**24. scikit-learn rounds other numbers to float32, so
+    a number very close to a threshold may move to its other side. Pass rows that must
+    not move as `X`.
 
     Parameters
     ----------
     tree : Tree
-        What to convert; a fitted classifier has a `to_sklearn` of its own.
+        The tree to convert. For a fitted classifier, call its method `to_sklearn`.
     classes : sequence, default=None
-        The label of each class code, in the order of the codes; by default the codes.
+        The label of each class code, in the order of the codes. If None, the codes.
     X : array-like of shape (n_samples, n_features), default=None
-        Rows, such as the training rows, that must keep their leaves though they are
-        rounded. Thresholds are moved where that is needed, within rounding.
+        Rows, such as the training rows, that must reach the same leaves after
+        rounding. Thresholds are moved within rounding precision if necessary.
     feature_names : sequence of str, default=None
-        Becomes ``feature_names_in_``.
+        The names to store in ``feature_names_in_``.
     probabilities : {"shares", "labels"}, default="shares"
-        What ``predict_proba`` gives: the shares of the classes in a leaf, as
-        `Tree.predict_proba` does, or one for the label of the leaf. scikit-learn
-        predicts the most probable class, so a tree grown with a cost matrix, whose
-        leaves may have another label, needs ``"labels"``.
+        The result of ``predict_proba``: the class shares in a leaf, as in
+        `Tree.predict_proba`, or 1 for the label of the leaf. scikit-learn predicts the
+        most probable class, so use ``"labels"`` for a tree fitted with a cost matrix,
+        whose leaves may have another label.
 
     Returns
     -------
     sklearn.tree.DecisionTreeClassifier
-        Nodes have the numbers they have in `tree`; NaN, which `tree` refuses, answers
-        no.
+        A tree whose nodes have the same numbers as in `tree`. NaN, which `tree` does
+        not accept, follows the "no" branch.
 
     Raises
     ------
     TypeError
-        When `tree` is not a Tree.
+        If `tree` is not a Tree.
     ValueError
-        When `classes`, `X` or `feature_names` do not fit the tree; when rows of `X` on
-        two sides of a threshold are the same in float32; when a leaf's label is not
-        its most frequent class and `probabilities` is ``"shares"``.
+        If `classes`, `X` or `feature_names` do not match the tree; if rows of `X` on
+        both sides of a threshold are equal in float32; or if the label of a leaf is
+        not its most frequent class and `probabilities` is ``"shares"``.
 
     Examples
     --------
@@ -97,32 +98,29 @@ def twin(
     probabilities: Literal["shares", "labels"] = "shares",
     flipped: npt.NDArray[np.bool_] | None = None,
 ) -> DecisionTreeClassifier:
-    """Do what `to_sklearn` does, for a model that reads some columns flipped.
+    """Do the same as `to_sklearn`, for a model that receives some columns flipped.
 
-    `flipped` says which columns, of 0 and 1, it is given as 1 and 0. `X` is as `tree`
-    reads it.
+    `flipped` marks the columns of 0 and 1 that the model receives as 1 and 0. `X` is in
+    the encoding of `tree`.
     """
     if not isinstance(tree, Tree):
         raise TypeError(
-            f"tree must be a Tree; got {type(tree).__name__}. A fitted classifier has "
-            "a to_sklearn() of its own, and its tree is tree_"
+            f"tree must be a Tree; got {type(tree).__name__}. For a fitted classifier, "
+            "call its method to_sklearn(), or pass its attribute tree_"
         )
-    # Here, because it takes a second, which printing a tree need not wait for.
+    # Imported here because it takes a second, which printing a tree does not need.
     from sklearn.tree import DecisionTreeClassifier
 
     labels = np.arange(tree.n_classes) if classes is None else np.asarray(classes)
     if labels.shape != (tree.n_classes,):
         raise ValueError(
-            f"classes has shape {labels.shape}; this tree wants ({tree.n_classes},)"
+            f"classes must have shape ({tree.n_classes},); got {labels.shape}"
         )
     if len(set(labels.tolist())) != tree.n_classes:
-        raise ValueError("classes holds the same label twice")
-    if probabilities not in ("shares", "labels"):
-        raise ValueError(
-            f"probabilities is {probabilities!r}; want 'shares' or 'labels'"
-        )
-    # Any fit will do: it makes whatever this release of scikit-learn wants a fitted
-    # tree to have, of which the shape and the contents are then replaced.
+        raise ValueError(f"classes must be distinct; got {picture(labels.tolist())}")
+    check_word("probabilities", probabilities, ("shares", "labels"))
+    # Any fit creates the attributes that this release of scikit-learn expects of a
+    # fitted tree; its nodes are replaced afterwards.
     model = DecisionTreeClassifier().fit(
         np.zeros((tree.n_classes, tree.n_features)), np.arange(tree.n_classes)
     )
@@ -137,8 +135,8 @@ def twin(
         names = np.array([str(name) for name in feature_names], dtype=object)
         if len(names) != tree.n_features:
             raise ValueError(
-                f"feature_names has {len(names)} names; this tree wants "
-                f"{tree.n_features}"
+                f"feature_names must have one name per feature ({tree.n_features}); "
+                f"got {len(names)}"
             )
         model.feature_names_in_ = names
     return model
@@ -154,7 +152,7 @@ def to_sklearn_forest(
 ) -> RandomForestClassifier:
     """Return a scikit-learn forest whose only tree is `tree`.
 
-    For packages that read forests but no single trees; treelite is one.
+    Use it for packages that read forests but not single trees, such as treelite.
 
     Parameters
     ----------
@@ -164,7 +162,7 @@ def to_sklearn_forest(
     Returns
     -------
     sklearn.ensemble.RandomForestClassifier
-        Fitted; it predicts what `to_sklearn` does.
+        A fitted forest with the predictions of `to_sklearn`.
 
     Examples
     --------
@@ -182,7 +180,7 @@ def to_sklearn_forest(
     codes = np.arange(tree.n_classes)
     forest = RandomForestClassifier(n_estimators=1, bootstrap=False)
     forest.fit(np.zeros((tree.n_classes, tree.n_features)), codes)
-    # The trees of a forest know class codes and no names.
+    # The trees of a forest predict class codes; the forest converts them to labels.
     forest.estimators_[0].tree_ = model.tree_
     forest.classes_ = model.classes_
     if feature_names is not None:
@@ -197,14 +195,14 @@ def _replace(
     values: npt.NDArray[np.float64],
     is_flipped: npt.NDArray[np.bool_],
 ) -> None:
-    """Put our nodes into scikit-learn's tree, the way that unpickling does."""
+    """Replace the nodes of a scikit-learn tree, in the same way as unpickling."""
     is_leaf = tree.feature < 0
     inner = model.tree_
     state = inner.__getstate__()
     nodes = np.zeros(tree.n_nodes, dtype=state["nodes"].dtype)
     nodes["left_child"] = np.where(is_flipped, tree.no, tree.yes)
     nodes["right_child"] = np.where(is_flipped, tree.yes, tree.no)
-    # scikit-learn writes -2 where there is nothing to ask.
+    # scikit-learn uses -2 for the features and thresholds of leaves.
     nodes["feature"] = np.where(is_leaf, -2, tree.feature)
     nodes["threshold"] = np.where(is_leaf, -2.0, threshold)
     nodes["impurity"] = 1.0 - (values**2).sum(axis=1)
@@ -226,16 +224,16 @@ def _certainties(tree: Tree) -> npt.NDArray[np.float64]:
 
 
 def _shares(tree: Tree) -> npt.NDArray[np.float64]:
-    """Return the shares of the classes at each node, the label's the largest."""
+    """Return the class shares of each node; that of the leaf's label is the largest."""
     shares = tree.shares()
     for leaf in np.flatnonzero((tree.feature < 0) & (shares.argmax(1) != tree.label)):
         most, own = shares[leaf].max(), tree.label[leaf]
-        # Labels are decided in exact integers; sums of floats may break a tie.
+        # Labels were chosen with exact integers; sums of floats may break a tie.
         if not np.isclose(shares[leaf, own], most, rtol=1e-9, atol=0.0):
             raise ValueError(
-                f"leaf {leaf} predicts class {own}, which is not its most frequent "
-                "class, as happens with a cost matrix; scikit-learn predicts the most "
-                "probable class, so say probabilities='labels'"
+                'probabilities must be "labels" for this tree: scikit-learn predicts '
+                f"the most probable class, but leaf {leaf} predicts class {own}, which "
+                "is not its most frequent class because of a cost matrix"
             )
         shares[leaf, own] = np.nextafter(most, 2.0)
     return shares
@@ -254,13 +252,13 @@ def _float32_thresholds(tree: Tree, X: npt.ArrayLike | None) -> npt.NDArray[np.f
 def _keep_rows(
     tree: Tree, X: npt.NDArray[Any], threshold: npt.NDArray[np.float32]
 ) -> None:
-    """Move thresholds so that the rows of `X` keep their sides when rounded."""
+    """Move thresholds so that the rows of `X` stay on their sides when rounded."""
     leaf = tree.apply(X)
     order = np.argsort(leaf, kind="stable")
     leaf = leaf[order]
     with np.errstate(over="ignore"):
         rounded = X.astype(np.float32)
-    # Preorder: the leaves below a node are the nodes up to the end of its no subtree.
+    # In preorder, the leaves below a node end with those of its "no" subtree.
     ends = np.arange(1, tree.n_nodes + 1)
     for node in reversed(range(tree.n_nodes)):
         if tree.feature[node] < 0:
@@ -274,9 +272,10 @@ def _keep_rows(
         least = says_no.min(initial=np.float32(np.inf))
         if most >= least:
             raise ValueError(
-                f"rows on both sides of x{tree.feature[node]} <= "
-                f"{tree.threshold[node]:.17g} are {most:.9g} in float32, which is all "
-                "that scikit-learn compares; shift or scale this feature before `fit`"
+                f"X must have different float32 values on both sides of the split "
+                f"x{tree.feature[node]} <= {tree.threshold[node]:.17g}, because "
+                f"scikit-learn compares float32; got {most:.9g} on both sides. Shift "
+                "or scale this feature before fit"
             )
         threshold[node] = max(threshold[node], most)
         if threshold[node] >= least:

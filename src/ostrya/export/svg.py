@@ -1,9 +1,9 @@
-"""A tree as a picture in SVG, alone or in a page of HTML.
+"""Export a tree as an SVG picture, alone or in an HTML page.
 
-There are no scripts, identifiers or outside resources in it, so it shows the same in a
-notebook, on a page beside others, and as a file; every word of the user's is escaped.
-Its one style sheet makes it dark for readers who prefer that; what knows no style
-sheets shows it light.
+The picture contains no scripts, identifiers or external resources, so it looks the same
+in a notebook, in a page with other pictures, and as a file. All text is escaped. A
+style sheet selects dark colours for readers who prefer them; programs without style
+sheets show light colours.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from ostrya.export.layout import (
     Entry,
     lay_out,
 )
-from ostrya.export.wording import Grown, WordedTree, Wording, worded
+from ostrya.export.wording import Grown, WordedTree, Wording, bare, worded
 from ostrya.tree import Tree
 
 _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 _IN_THE_DARK = "@media (prefers-color-scheme: dark)"
-# Class names are of a page, on which there may be others: hence their beginning.
+# CSS classes apply to the whole page, hence the prefix.
 _STYLE = f"""<style>{_IN_THE_DARK} {{
 .ostrya-ink {{ fill: {DARK.ink} }}
 .ostrya-pale {{ fill: {DARK.pale_ink} }}
@@ -52,10 +52,10 @@ def export_svg(
 ) -> str:
     """Return a picture of `tree`, root on the left.
 
-    Splits show their question and rows, leaves their label, rows and the share that
-    has the label; the strip below shows the shares of all classes. Lines are thick
-    where many rows go. Pointing at a node tells all about it. The picture is dark where
-    the reader prefers that.
+    Splits show their condition and number of rows. Leaves show their label, number of
+    rows and the share of rows with this label. The strip in each box shows the shares
+    of all classes. The width of a branch shows how many rows follow it. Pointing at a
+    node shows its details. The picture uses dark colours if the reader prefers them.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def export_html(
     wording: Wording | None = None,
     caption: bool | str = False,
 ) -> str:
-    """Return a page of HTML with the picture of `tree`.
+    """Return an HTML page with a picture of `tree`.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def export_html(
     Returns
     -------
     str
-        A complete document that needs nothing but itself.
+        A complete, self-contained document.
 
     Examples
     --------
@@ -117,18 +117,25 @@ def export_html(
 
 
 def notebook_html(tree: Tree | Grown) -> str:
-    """Return the picture of `tree` as part of a page, for ``_repr_html_``."""
-    return _frame(worded(tree, None, None, None), [])
+    """Return a picture of `tree` as an HTML fragment, for ``_repr_html_``.
+
+    Above the ``tree_`` of a classifier, a sentence says how good it is and what was
+    proved of it.
+    """
+    picture = _frame(worded(tree, None, None, None), [])
+    told = bare(tree).headline
+    return f"<p>{escape(told)}</p>\n{picture}" if told else picture
 
 
 def model_html(model: Grown, diagram: str) -> str:
-    """Return a fitted classifier as part of a page, for notebooks.
+    """Return a fitted classifier as an HTML fragment, for notebooks.
 
-    The first line says how good the tree is and what was proved; the picture follows.
-    scikit-learn's diagram of the estimator is below, folded under its constructor.
+    The first line states the accuracy of the tree and the proof; the picture follows.
+    Below it is scikit-learn's diagram of the estimator, folded under its constructor.
     """
     return (
-        f"<p>{escape(headline(model))}</p>\n{notebook_html(model)}\n"
+        f"<p>{escape(headline(model))}</p>\n"
+        f"{_frame(worded(model, None, None, None), [])}\n"
         f"<details><summary>{escape(repr(model))}</summary>{diagram}</details>"
     )
 
@@ -190,7 +197,7 @@ def _box(box: Box) -> str:
         body = f'<rect {place} fill="{LIGHT.split_fill}" class="ostrya-split"/>'
         border = _LINE
     else:
-        # Over the paper, light or dark, which the lines of the tree end below.
+        # Drawn over an opaque background, so that branches end below the box.
         body = (
             f'<rect {place} fill="{LIGHT.paper}" class="ostrya-paper"/>'
             f'<rect {place} fill="{box.colour}" fill-opacity="{box.strength:.3f}"/>'

@@ -1,4 +1,4 @@
-"""A tree as text: a drawing, or rules."""
+"""Export a tree as text: as a drawing or as rules."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ostrya.export.caption import caption_lines
 from ostrya.export.wording import Grown, WordedTree, Wording, worded
 from ostrya.tree import Tree
 
-# A drawing goes no further to the right than this: what hangs deeper is drawn below.
-# Else its size would grow with the square of the depth.
+# Deeper subtrees are drawn below the rest. Otherwise the size of a drawing would grow
+# with the square of the depth.
 MOST_LEVELS = 40
-# Notes of rules stand below each other up to here: else one rule of a thousand
-# conditions would have every other line filled up with as much space.
+# The notes of rules are aligned up to this column. Otherwise one rule with a thousand
+# conditions would pad every other line to the same length.
 MOST_LETTERS = 200
 
 
@@ -26,36 +26,38 @@ def export_text(
 ) -> str:
     """Return a drawing of `tree`, one line per node.
 
-    What hangs more than 40 levels deep is drawn below the rest, under a number.
+    Subtrees more than 40 levels deep are drawn below the rest, with a number.
 
     Parameters
     ----------
     tree : Tree, a fitted classifier, or an Outcome
-        What to draw.
+        The tree to draw.
     feature_names : sequence of str, default=None
-        One name per feature. By default the tree's own words, or ``x0``, ``x1``, ... A
-        yes/no column that is named after its question, as those of
-        `ostrya.ThresholdBinarizer` are, is asked that question.
+        One name per feature. If None, the names stored in the tree, or ``x0``, ``x1``,
+        ... A column of 0 and 1 that is named after its condition, such as those of
+        `ostrya.preprocessing.ThresholdBinarizer`, is shown as that condition.
     class_names : sequence, default=None
-        One name per class code. By default the tree's own, or ``class 0``, ...
+        One name per class code. If None, the names stored in the tree, or ``class 0``,
+        ...
     wording : Wording, default=None
-        All words at once, in place of the names.
+        Names and conditions together, instead of `feature_names` and `class_names`.
     caption : bool or str, default=False
-        What stands below. True: the share of training rows right, the objective and
-        what is proved, of a classifier or an outcome. A text: that text.
+        Text below the drawing. True shows the training accuracy, the objective and the
+        proof of a classifier or an outcome.
 
     Returns
     -------
     str
-        Leaves show their label, their training rows, and the share of their
-        weight that has the label. The branch that rows without a value follow is
-        labelled ``no or missing`` where training rows lack values.
+        The drawing. Leaves show their label, their number of training rows, and the
+        share of their weight with this label. If a feature has missing values in the
+        training rows, the branch that these rows follow is labelled
+        ``no or missing``.
 
     Raises
     ------
     ValueError
-        When a sequence of names has the wrong length, or `caption` is True for a bare
-        tree, which knows neither objective nor proof.
+        If a sequence of names has the wrong length, or `caption` is True for a `Tree`,
+        which has no objective or proof.
 
     Examples
     --------
@@ -65,8 +67,8 @@ def export_text(
     >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
     >>> print(export_text(tree, ["age", "owner"], ["no", "yes"]))
     owner <= 0.5?
-    ├─ yes: no    2 rows, 100% right
-    └─ no:  yes   3 rows, 100% right
+    ├─ yes: no    2 rows, 100% correct
+    └─ no:  yes   3 rows, 100% correct
     """
     words = worded(tree, feature_names, class_names, wording)
     lines = [stem + body + note for _, stem, body, note in drawn_lines(words)]
@@ -74,7 +76,7 @@ def export_text(
 
 
 def drawn_lines(words: WordedTree) -> list[tuple[int, str, str, str]]:
-    """Return the drawing line by line: node, branches, words, and a note at leaves."""
+    """Return the lines of the drawing: node, branches, text, and a note for leaves."""
     stems = _stems(words)
     leaves = [(node, stem) for node, stem, more in stems if _is_end(words, node, more)]
     width = max(len(stem + words.label(node)) for node, stem in leaves)
@@ -102,9 +104,9 @@ def export_rules(
 ) -> str:
     """Return `tree` as rules, one line per leaf.
 
-    Exactly one rule holds for a row, so their order does not matter. A condition that
-    a later one on the same feature implies is left out; still, a rule has up to two
-    conditions for each feature asked about above its leaf.
+    Exactly one rule applies to each row, so their order does not matter. A condition is
+    omitted if a later one on the same feature implies it, so a rule has at most two
+    conditions per feature.
 
     Parameters
     ----------
@@ -114,7 +116,7 @@ def export_rules(
     Returns
     -------
     str
-        Lines such as ``if age <= 30 and debt > 5 then good   (9 rows, 89% right)``.
+        Lines such as ``if age <= 30 and debt > 5 then good   (9 rows, 89% correct)``.
 
     Examples
     --------
@@ -123,9 +125,9 @@ def export_rules(
     >>> X, y = [[1], [2], [3], [4], [5], [6]], [0, 0, 1, 1, 0, 0]
     >>> tree = ostrya.solve(X, y, leaf_penalty=0.01).tree
     >>> print(export_rules(tree, ["dose"], ["sick", "well"]))
-    if dose <= 2.5 then sick                  (2 rows, 100% right)
-    if dose > 2.5 and dose <= 4.5 then well   (2 rows, 100% right)
-    if dose > 4.5 then sick                   (2 rows, 100% right)
+    if dose <= 2.5 then sick                  (2 rows, 100% correct)
+    if dose > 2.5 and dose <= 4.5 then well   (2 rows, 100% correct)
+    if dose > 4.5 then sick                   (2 rows, 100% correct)
     """
     words = worded(tree, feature_names, class_names, wording)
     heads, notes = [], []
@@ -139,7 +141,7 @@ def export_rules(
 
 
 def leaf_rules(words: WordedTree) -> Iterator[tuple[int, str]]:
-    """Yield each leaf with its rule, ``if ... then label``."""
+    """Yield each leaf and its rule, ``if ... then label``."""
     path = _Path(words)
     for node, depth, answer in words.walk():
         path.go_to(depth, answer)
@@ -160,14 +162,14 @@ def _is_end(words: WordedTree, node: int, more: str) -> bool:
 
 
 def _stems(words: WordedTree) -> list[tuple[int, str, str]]:
-    """Return each node with the branches drawn before its own words.
+    """Return each node with the branches drawn in front of its text.
 
-    A node that is drawn below comes twice: in its place, with words about where it is
-    to be found, and there.
+    The root of a subtree that is drawn below occurs twice: in its place, with a
+    reference to the subtree, and at the top of the subtree.
     """
     stems: list[tuple[int, str, str]] = []
     parts = [0]
-    for number, root in enumerate(parts):  # which grow as they are drawn
+    for number, root in enumerate(parts):  # the loop itself appends to this list
         stem = f"[{number}] " if number else ""
         waiting = [(root, 0, stem, "")]
         while waiting:
@@ -190,24 +192,24 @@ def _stems(words: WordedTree) -> list[tuple[int, str, str]]:
 
 
 class _Path:
-    """What holds from the root down to a node, without what the rest of it implies.
+    """The conditions from the root to a node, without redundant ones.
 
-    Steps are taken back one by one: adding up the whole path at every leaf takes time
-    that grows with the square of the depth.
+    Steps are undone one by one, because rebuilding the path for every leaf would take
+    time proportional to the square of the depth.
     """
 
     def __init__(self, words: WordedTree) -> None:
-        self.splits: list[int] = []  # above the node, from the root down
+        self.splits: list[int] = []  # the splits above the node, from the root
         self._words = words
         self._texts: dict[tuple[int, bool], tuple[float, str]] = {}
         self._steps: list[tuple[tuple[int, bool], tuple[float, str] | None]] = []
 
     def conditions(self) -> list[str]:
-        """Return what holds, in the order of the questions."""
+        """Return the conditions that hold, in the order of the splits."""
         return [text for _, text in self._texts.values()]
 
     def go_to(self, depth: int, answer: str) -> None:
-        """Go up to the split above a node, and down to the node by its answer."""
+        """Move to a node: up to the split above it, then down by its answer."""
         while len(self._steps) >= max(depth, 1):
             self._take_back()
         del self.splits[depth:]
@@ -216,7 +218,7 @@ class _Path:
 
     def _take(self, node: int, holds: bool) -> None:
         words = self._words
-        # Whatever the words, rows with x <= 2 are among those with x <= 3.
+        # Independently of the wording, x <= 2 implies x <= 3.
         is_at_most = holds != words.is_flipped(node)
         key = (int(words.tree.feature[node]), is_at_most)
         tightness = float(words.tree.threshold[node]) * (-1 if is_at_most else 1)

@@ -1,4 +1,4 @@
-"""The words for everything in a tree, the same in every export."""
+"""The wording of trees: names, conditions and notes, the same in every export."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import column_names
+from ostrya._arguments import column_names, picture
 from ostrya._condition import is_or_missing
 from ostrya._shares import as_shares
 from ostrya.export.claims import claim_of
 from ostrya.tree import Tree
 
-# Levels of a set that drawings name; rules and files have them all.
+# Most levels of a set shown in drawings; rules and files contain all of them.
 MOST_OF_A_SET = 6
 _SET = re.compile(r" in \{(.*)\}")
 _LEVEL = re.compile(r'"[^"]*"+|[^,\s"][^,]*')  # quoted where there are commas
@@ -24,31 +24,31 @@ _LEVEL = re.compile(r'"[^"]*"+|[^,\s"][^,]*')  # quoted where there are commas
 
 @dataclass(frozen=True)
 class Wording:
-    """How to word a tree.
+    """Names and conditions to use when a tree is exported.
 
     Parameters
     ----------
     feature_names : sequence of str, default=None
-        One name per feature; ``x0``, ``x1``, ... by default. A yes/no column named
-        after its question, as ``age <= 25.5``, is worded as that question.
+        One name per feature; by default ``x0``, ``x1``, ... A column of 0 and 1 that is
+        named after its condition, such as ``age <= 25.5``, is shown as that condition.
     class_names : sequence, default=None
-        One name per class code; ``class 0``, ``class 1``, ... by default. Anything
-        that is not text is written as text.
+        One name per class code; by default ``class 0``, ``class 1``, ... Names are
+        converted to strings.
     questions : sequence of str or None, default=None
-        One text per node, such as ``"colour = red"``. None, for a node or for all of
-        them, gives ``name <= threshold``; what stands at leaves is not read.
+        The condition of each node, such as ``"colour = red"``. If None, for a node or
+        for all nodes, the condition is ``name <= threshold``. Entries of leaves are
+        ignored.
     denials : sequence of str or None, default=None
-        What holds when the answer is no, such as ``"colour is not red"``, one text per
-        node as above. By default ``name > threshold``, and ``not (question)`` where
-        the question was given.
+        The negated condition of each node, such as ``"colour is not red"``. By default
+        ``name > threshold``, or ``not (question)`` if `questions` has an entry.
     flipped : sequence of bool, default=None
-        One flag per node: True where the tree's ``no`` child is the one for which the
-        question holds. By default False everywhere.
+        One flag per node. True means that the condition holds for the ``no`` child of
+        the node. By default, all are False.
 
     Examples
     --------
-    An encoded column of zeros and ones is 1 where the colour is red, so the rows that
-    answer yes to ``x0 <= 0.5`` are those that are not red.
+    Suppose an encoded column is 1 for red and 0 otherwise, so that rows with
+    ``x0 <= 0.5`` are those that are not red.
 
     >>> import ostrya
     >>> from ostrya.export import Wording, export_text
@@ -60,8 +60,8 @@ class Wording:
     ... )
     >>> print(export_text(tree, wording=words))
     colour = red?
-    ├─ yes: sweet   2 rows, 100% right
-    └─ no:  sour    2 rows, 100% right
+    ├─ yes: sweet   2 rows, 100% correct
+    └─ no:  sour    2 rows, 100% correct
     """
 
     feature_names: Sequence[str] | None = None
@@ -71,13 +71,16 @@ class Wording:
     flipped: Sequence[bool] | None = None
 
     def __post_init__(self) -> None:
-        """Keep plain tuples, which compare, hash and pickle."""
+        """Store tuples of strings, which can be compared, hashed and pickled."""
         for field in fields(self):
             items = getattr(self, field.name)
             if items is None:
                 continue
             if isinstance(items, str):
-                raise TypeError(f"{field.name} is one text, {items!r}; want a sequence")
+                raise TypeError(
+                    f"{field.name} must be a sequence of strings; got the string "
+                    f"{picture(items)}"
+                )
             if field.name == "feature_names":
                 items = column_names(items)
             kept = tuple(
@@ -91,44 +94,44 @@ class Wording:
             object.__setattr__(self, field.name, kept)
 
     def of(self, tree: Tree) -> WordedTree:
-        """Return `tree` with these words.
+        """Return `tree` with this wording.
 
         Raises
         ------
         ValueError
-            When a sequence has the wrong length for this tree.
+            If a sequence has the wrong length for this tree.
         """
-        wanted = {
-            "feature_names": (tree.n_features, "names", ""),
-            "class_names": (tree.n_classes, "names", ""),
-            "questions": (tree.n_nodes, "texts", ", one per node"),
-            "denials": (tree.n_nodes, "texts", ", one per node"),
-            "flipped": (tree.n_nodes, "flags", ", one per node"),
+        expected = {
+            "feature_names": (tree.n_features, "name per feature"),
+            "class_names": (tree.n_classes, "name per class"),
+            "questions": (tree.n_nodes, "text per node"),
+            "denials": (tree.n_nodes, "text per node"),
+            "flipped": (tree.n_nodes, "flag per node"),
         }
-        for name, (count, things, rule) in wanted.items():
+        for name, (count, thing) in expected.items():
             items = getattr(self, name)
             if items is not None and len(items) != count:
                 raise ValueError(
-                    f"{name} has {len(items)} {things}; this tree wants {count}{rule}"
+                    f"{name} must have one {thing} ({count}); got {len(items)}"
                 )
         return WordedTree(tree, self)
 
 
 class Fitted(Protocol):
-    """A fitted classifier of ours."""
+    """A fitted classifier of this package."""
 
     tree_: Tree
 
 
 class Solved(Protocol):
-    """What `ostrya.solve` returns."""
+    """The result of `ostrya.solve`."""
 
     @property
     def tree(self) -> Tree:
-        """The tree found."""
+        """The best tree found."""
 
 
-# What has a tree.
+# An object that contains a tree.
 Grown: TypeAlias = Fitted | Solved
 
 
@@ -138,27 +141,30 @@ def worded(
     class_names: Sequence[object] | None,
     wording: Wording | None,
 ) -> WordedTree:
-    """Return `tree` with the words an exporter was given in either form."""
+    """Return `tree` with the names or the wording passed to an exporter."""
     tree = bare(tree)
     if wording is None:
-        # A tree's own words serve where no others are given.
+        # Use the texts stored in the tree unless others are given.
         questions = denials = None
         if feature_names is None:
             questions, denials = _or_none(tree.questions), _or_none(tree.denials)
         names = tree.class_names if class_names is None else class_names
         wording = Wording(feature_names, names, questions, denials)
     elif feature_names is not None or class_names is not None:
-        raise ValueError("give feature_names and class_names, or wording, not both")
+        raise ValueError(
+            "wording must not be combined with feature_names or class_names. Put the "
+            "names into the Wording"
+        )
     return wording.of(tree)
 
 
 def bare(tree: Tree | Grown) -> Tree:
-    """Return a tree, or the one of a fitted classifier or of an outcome."""
+    """Return a tree, or the tree of a fitted classifier or an outcome."""
     found = getattr(tree, "tree_", getattr(tree, "tree", tree))
     if not isinstance(found, Tree):
         raise TypeError(
-            f"tree is a {type(tree).__name__}; want an ostrya.Tree, an Outcome, or a "
-            "fitted classifier of ostrya"
+            "tree must be an ostrya.Tree, an Outcome, or a fitted classifier of "
+            f"Ostrya; got {type(tree).__name__}"
         )
     return found
 
@@ -168,12 +174,12 @@ def _or_none(texts: Sequence[str] | None) -> list[str | None] | None:
 
 
 class WordedTree:
-    """A tree with words for everything in it; what the exporters read.
+    """A tree together with its wording; the input of all exporters.
 
-    The yes child of a node is here the one for which the question holds, flipped or
-    not. Names are on one line, without control characters. A yes/no column that is
-    named after its question asks that question: not ``age <= 25.5 <= 0.5``, of which a
-    yes means no.
+    Here the "yes" child of a node is always the one for which the condition holds,
+    flipped or not. Names are on one line, without control characters. A column of 0 and
+    1 that is named after its condition is shown as that condition, and not as
+    ``age <= 25.5 <= 0.5``, whose answers are reversed.
     """
 
     def __init__(self, tree: Tree, wording: Wording) -> None:
@@ -184,29 +190,29 @@ class WordedTree:
         self._claims = self._read_claims()
 
     def is_leaf(self, node: int) -> bool:
-        """Say whether nothing is asked at `node`."""
+        """Return True if `node` is a leaf."""
         return bool(self.tree.feature[node] < 0)
 
     def is_flipped(self, node: int) -> bool:
-        """Say whether the question holds for the tree's no child."""
+        """Return True if the condition holds for the "no" child in the tree."""
         if node in self._claims:
             return True
         return self.wording.flipped is not None and self.wording.flipped[node]
 
     def is_plain(self, node: int) -> bool:
-        """Say whether the question is the tree's own ``name <= threshold``."""
+        """Return True if the condition is the default ``name <= threshold``."""
         given = self.wording.questions
         return node not in self._claims and (given is None or given[node] is None)
 
     def children(self, node: int) -> tuple[int, int]:
-        """Return the child for which the question holds, and the other."""
+        """Return the child for which the condition holds, and the other child."""
         yes, no = int(self.tree.yes[node]), int(self.tree.no[node])
         return (no, yes) if self.is_flipped(node) else (yes, no)
 
     def walk(self) -> Iterator[tuple[int, int, str]]:
         """Yield ``(node, depth, answer)`` in preorder, yes before no.
 
-        The answer is the one that leads to the node; it is empty at the root.
+        The answer is the one that leads to the node; it is empty for the root.
         """
         waiting = [(0, 0, "")]
         while waiting:
@@ -218,21 +224,21 @@ class WordedTree:
                 waiting.append((yes, depth + 1, "yes"))
 
     def question(self, node: int) -> str:
-        """Return what is asked at a split, without a question mark; sets shortened."""
+        """Return the condition of a split, with long sets shortened."""
         return with_short_sets(self.whole_question(node))
 
     def denial(self, node: int) -> str:
-        """Return what holds when the answer is no; sets shortened."""
+        """Return the negated condition of a split, with long sets shortened."""
         return with_short_sets(self.whole_denial(node))
 
     def whole_question(self, node: int) -> str:
-        """Return what is asked at a split, with every level of a set."""
+        """Return the condition of a split, with all levels of a set."""
         if node in self._claims:
             return self._claims[node]
         return self._text(self.wording.questions, node) or self._plain(node, "<=", ">")
 
     def whole_denial(self, node: int) -> str:
-        """Return what holds when the answer is no, with every level of a set."""
+        """Return the negated condition of a split, with all levels of a set."""
         given = self._text(self.wording.denials, node)
         if given is not None and node not in self._claims:
             return given
@@ -241,9 +247,10 @@ class WordedTree:
         return f"not ({self.whole_question(node)})"
 
     def answers(self, node: int) -> tuple[str, str]:
-        """Return what stands at the branches of a split, to its yes and no child.
+        """Return the texts at the "yes" and the "no" branch of a split.
 
-        Rows without a value follow the no branch; it says so if training rows did.
+        Missing values follow the "no" branch; its text mentions them if the training
+        rows have any.
         """
         given = self._text(self.wording.denials, node) or ""
         is_told = is_or_missing(given) and node not in self._claims
@@ -254,27 +261,29 @@ class WordedTree:
         return self.classes[int(self.tree.label[node])]
 
     def rows(self, node: int) -> str:
-        """Return the number of training rows, as text."""
+        """Return the number of training rows as text."""
         count = int(self.tree.n_samples[node])
         return f"{count:,} {'row' if count == 1 else 'rows'}"
 
     def right(self, node: int) -> float | None:
-        """Return the share of the node's weight that has its label, if it has any."""
+        """Return the share of the node's weight with its label; None without weight."""
         shares = self.shares(node)
         return float(shares[self.tree.label[node]]) if shares.any() else None
 
     def shares(self, node: int) -> npt.NDArray[np.float64]:
-        """Return each class's share of the node's weight; zeros if it has none."""
+        """Return the share of each class in the node's weight; zeros without weight."""
         return as_shares(self.tree.value[node])
 
     def note(self, node: int) -> str:
-        """Return the rows of a leaf, and how many of them are right."""
+        """Return the number of rows of a leaf, and the share that is correct."""
         right = self.right(node)
-        return self.rows(node) + ("" if right is None else f", {percent(right)} right")
+        return self.rows(node) + (
+            "" if right is None else f", {percent(right)} correct"
+        )
 
     def _read_claims(self) -> dict[int, str]:
-        """Return the question after which the column of a split is named, if it is."""
-        self._claims = {}  # the words are asked for as they were given
+        """Return, by split, the condition after which its column is named."""
+        self._claims = {}  # empty, so that the methods below use the original wording
         asked: dict[int, set[float]] = {}
         splits = np.flatnonzero(self.tree.feature >= 0).tolist()
         for node in splits:
@@ -282,7 +291,7 @@ class WordedTree:
             known.add(float(self.tree.threshold[node]))
         claims = {}
         for node in splits:
-            # Where another threshold is asked about too, it is no yes/no column.
+            # A column with several thresholds is not a column of 0 and 1.
             if len(asked[int(self.tree.feature[node])]) == 1:
                 denial = None if self.is_plain(node) else self.denial(node)
                 claim = claim_of(self.question(node), denial)
@@ -296,14 +305,14 @@ class WordedTree:
 
     def _plain(self, node: int, sign: str, flipped_sign: str) -> str:
         feature, names = int(self.tree.feature[node]), self.wording.feature_names
-        # A file may say that there are billions of features: no list of their names.
+        # No list of default names: a file may state billions of features.
         name = f"x{feature}" if names is None else one_line(names[feature])
         sign = flipped_sign if self.is_flipped(node) else sign
         return f"{name} {sign} {self._numbers[node]}"
 
 
 def with_short_sets(text: str) -> str:
-    """Return a text with a long set of levels, ``in {...}``, shortened.
+    """Shorten a long set of levels, ``in {...}``, in a text.
 
     Examples
     --------
@@ -322,7 +331,7 @@ def with_short_sets(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return `text` on one line, without characters that no file may hold."""
+    """Return `text` on one line, with unprintable characters replaced."""
     return "".join(
         char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
         for char in " ".join(text.split())
@@ -330,7 +339,7 @@ def one_line(text: str) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share in percent; 0% and 100% are said only of none and all."""
+    """Return a share in percent; 0% and 100% appear only if they are exact."""
     if 0 < share < 0.005:
         return "<1%"
     if 0.995 <= share < 1:
@@ -345,7 +354,7 @@ def _names(names: Sequence[object] | None, count: int, default: str) -> list[str
 
 
 def _numbers(tree: Tree) -> dict[int, str]:
-    """Return each threshold as text: short, yet unlike others of the same feature."""
+    """Return each threshold as short text, distinct within each feature."""
     by_feature: dict[int, set[float]] = {}
     splits = np.flatnonzero(tree.feature >= 0).tolist()
     for node in splits:
@@ -366,7 +375,7 @@ def _numbers(tree: Tree) -> dict[int, str]:
 
 
 def _number(value: float, digits: int) -> str:
-    # Six digits would turn 1234567.5 into 1.23457e+06, which nobody asks for.
+    # With six digits, 1234567.5 would become 1.23457e+06, which is hard to read.
     if 1e5 <= abs(value) < 1e15:
         digits = max(digits, len(f"{abs(value):.0f}") + 1)
     return f"{value + 0.0:.{digits}g}"

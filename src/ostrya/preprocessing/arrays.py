@@ -1,4 +1,4 @@
-"""Columns of NumPy arrays, by dtype."""
+"""Read columns of NumPy arrays according to their dtype."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._whole_numbers import are_merged
-from ostrya.preprocessing.column import Column, number_levels, unreadable
+from ostrya.preprocessing.column import Check, Column, number_levels, unreadable
 from ostrya.preprocessing.objects import object_column
 from ostrya.preprocessing.times import microseconds
 
 
-def array_column(name: str, values: npt.NDArray[Any]) -> Column:
-    """Return a column of a NumPy array."""
+def array_column(name: str, values: npt.NDArray[Any], check: Check = bool) -> Column:
+    """Return a column of a NumPy array; `check` is called regularly."""
     kind = values.dtype.kind
     if kind in "iufb":
         numbers = np.ascontiguousarray(values, dtype=np.float64)
@@ -23,7 +23,9 @@ def array_column(name: str, values: npt.NDArray[Any]) -> Column:
             name, "boolean" if kind == "b" else "number", numbers, is_merged=merged
         )
     if kind == "U" or kind == "T":
-        return Column(name, "level", *number_levels(values.tolist()), is_text=True)
+        return Column(
+            name, "level", *number_levels(values.tolist(), check), is_text=True
+        )
     if kind in "Mm":
         try:
             moments = microseconds(values)
@@ -32,4 +34,4 @@ def array_column(name: str, values: npt.NDArray[Any]) -> Column:
         return Column(name, "time" if kind == "M" else "duration", moments)
     if kind != "O":
         raise TypeError(unreadable(name, f"dtype {values.dtype}"))
-    return object_column(name, values.tolist())
+    return object_column(name, values.tolist(), check)

@@ -1,4 +1,4 @@
-"""ThresholdBinarizer: the binary encodings of the papers, as a transformer."""
+"""ThresholdBinarizer: a transformer for the binary encodings used in the papers."""
 
 from __future__ import annotations
 
@@ -15,38 +15,41 @@ from ostrya.preprocessing.questions import QuestionTransformer
 
 
 class ThresholdBinarizer(QuestionTransformer):
-    """Turn a table into yes/no columns, each named after its question.
+    """Encode a table as columns of 0 and 1, each named after its condition.
 
     Numbers, dates, durations and ordered categories give one column per threshold
-    (``age <= 25.5``, ``signup <= 2023-09-08``, ``size <= M``), booleans and categories
-    one per level (``colour = red``), and columns that miss values in training one
-    more (``income is missing``). A missing or never seen value answers no (0) to
-    every question except "is missing". Of more than a thousand levels the most
-    frequent have a column.
+    (``age <= 25.5``, ``signup <= 2023-09-08``, ``size <= M``). Booleans and categories
+    give one column per level (``colour = red``). A column with missing values in the
+    training rows gives one more (``income is missing``). A missing value, or a level
+    that the training rows do not contain, gives 0 in every column except
+    "is missing". If a column has more than 1,000 levels, only the most frequent ones
+    have a column.
 
-    `OptimalTreeClassifier` does not need this: it takes tables as they are.
+    `OptimalTreeClassifier` does not need this encoding; pass it the original table.
 
     Parameters
     ----------
     n_thresholds : int, default=None
-        Most thresholds for a column of numbers. None: one between each two
-        neighbouring values. An integer k: at the k inner quantiles, those at
-        1/(k + 1), 2/(k + 1), ..., each moved to between its neighbours.
+        Maximum number of thresholds per column. If None, every gap between two
+        neighbouring values has a threshold. An integer k places thresholds at the k
+        inner quantiles 1/(k + 1), 2/(k + 1), ..., k/(k + 1), each moved into the
+        nearest gap between two values.
 
     Attributes
     ----------
     n_features_in_ : int
         Number of input columns.
     feature_names_in_ : ndarray of shape (n_features,)
-        Names of the input columns, where they are all strings.
+        Names of the input columns, if all of them are strings.
     questions_ : list of (int, float)
-        For each output column, the encoded column and the threshold it asks about.
+        For each output column, the encoded column and the threshold it is compared
+        with.
     encoder_ : TableEncoder
-        What was learnt of each input column.
+        The encoder fitted on the training rows.
 
     Examples
     --------
-    >>> from ostrya import ThresholdBinarizer
+    >>> from ostrya.preprocessing import ThresholdBinarizer
     >>> binarizer = ThresholdBinarizer().fit([[20, "red"], [31, "blue"], [25, "red"]])
     >>> binarizer.get_feature_names_out().tolist()
     ['x0 <= 22.5', 'x0 <= 28', 'x1 = blue']
@@ -59,7 +62,7 @@ class ThresholdBinarizer(QuestionTransformer):
         self.n_thresholds = n_thresholds
 
     def fit(self, X: Any, y: Any = None) -> ThresholdBinarizer:
-        """Learn the questions.
+        """Choose the conditions from the training rows.
 
         Parameters
         ----------
@@ -93,7 +96,7 @@ class ThresholdBinarizer(QuestionTransformer):
 def _known(
     matrix: npt.NDArray[np.float64], encoder: TableEncoder, column: int
 ) -> npt.NDArray[np.float64]:
-    """Return the numbers of a column without those that stand in for missing ones."""
+    """Return the values of a column, without the rows where it is missing."""
     numbers: npt.NDArray[np.float64] = matrix[:, column]
     if encoder.features[encoder.source[column]].has_missing:
         numbers = numbers[matrix[:, column - 1] == 1.0]
@@ -110,7 +113,7 @@ def _thresholds(
     every: list[float] = encoder.short_between(column, values[:-1], values[1:]).tolist()
     if limit is None or len(every) <= limit:
         return every
-    # The cut below the k-th quantile leaves its share of the rows on the yes side.
+    # A threshold just above the k-th quantile sends that share of the rows to "yes".
     shares = np.arange(1, limit + 1) / (limit + 1)
     ranks = np.searchsorted(values, np.quantile(numbers, shares, method="lower"))
     return [every[k] for k in np.unique(np.minimum(ranks, len(every) - 1))]

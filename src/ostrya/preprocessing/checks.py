@@ -1,4 +1,4 @@
-"""Check tables the way scikit-learn does, and remember their layout."""
+"""Validate tables as scikit-learn does, and remember their columns."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from ostrya.preprocessing.table import as_frame, as_rows
 
 
 def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
-    """Return `X` ready for a `TableEncoder`, or raise.
+    """Return `X` in a form that a `TableEncoder` reads, or raise.
 
-    It is not changed, and copied only where it is sparse. With `reset` the estimator
-    gets ``n_features_in_`` and ``feature_names_in_``, as in `fit`; else the table is
-    compared with them.
+    `X` is not modified, and copied only if it is sparse. With `reset=True`, as in
+    `fit`, ``n_features_in_`` and ``feature_names_in_`` of the estimator are set;
+    otherwise the table is compared with them.
     """
     checked = _check(estimator, X, reset=reset)
     return checked.to_native() if isinstance(checked, nw.DataFrame) else checked
 
 
 def check_new_rows(estimator: Any, X: Any) -> Any:
-    """Return rows to predict, ready for a `TableEncoder`, or raise.
+    """Return rows to predict in a form that a `TableEncoder` reads, or raise.
 
-    A dataframe is returned as a frame of narwhals. Making that frame compares all names
-    of columns, which takes longer than predicting one row; so it is made only once.
+    A dataframe is returned as a narwhals frame. Creating this frame compares all column
+    names, which takes longer than predicting one row, so it is created only once.
     """
     return _check(estimator, X, reset=False)
 
 
 def _check(estimator: Any, X: Any, *, reset: bool) -> Any:
-    """Return the array, or the frame of narwhals, that `X` is, or raise."""
+    """Return `X` as an array or as a narwhals frame, or raise."""
     X = as_dense(estimator, X)
     frame = as_frame(X)
     if frame is None:
@@ -57,22 +57,22 @@ def _check(estimator: Any, X: Any, *, reset: bool) -> Any:
 
 
 def _refuse_infinity(rows: Any) -> None:
-    """Raise if an array of floats has an infinite one; says where."""
+    """Raise if a float array contains infinity; the message gives the position."""
     array = np.asarray(rows)
     if array.dtype.kind != "f" or array.ndim != 2 or not np.isinf(array).any():
         return
     row, column = np.argwhere(np.isinf(array))[0].tolist()
     raise ValueError(
-        f"Input X contains infinity in column {column}, row {row}; use a large finite "
-        "number, or NaN for a missing value"
+        f"Input X contains infinity in column {column}, row {row}. Replace it by a "
+        "large finite number, or by NaN if the value is missing"
     ) from None
 
 
 def _check_layout(estimator: Any, X: Any, names: list[Any], *, reset: bool) -> None:
-    """Remember the names of a frame, or compare them with those remembered.
+    """Store the column names of a frame, or compare them with the stored ones.
 
-    scikit-learn before 1.9 reads the names of some libraries only; so what it does not
-    read is done here.
+    Before version 1.9, scikit-learn reads the column names of only some dataframe
+    libraries; the names of all others are handled here.
     """
     has_names = all(isinstance(name, str) for name in names)
     fitted = feature_names(estimator)
@@ -99,7 +99,7 @@ def check_names_out(transformer: Any, input_features: Any) -> None:
         return
     if len(input_features) != transformer.n_features_in_:
         raise ValueError(
-            f"input_features should have length equal to number of features "
+            "input_features should have length equal to number of features "
             f"({transformer.n_features_in_}), got {len(input_features)}"
         )
     seen = feature_names(transformer)

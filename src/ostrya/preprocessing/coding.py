@@ -1,4 +1,4 @@
-"""Categories as one column of codes, from which the columns of their levels follow."""
+"""Store a category as one column of codes, and compute its level columns from it."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.features import SCALED, Feature
 from ostrya.preprocessing.groups import places_in_order
 
-#: What all columns of a feature hold for one level: whether it is there, the place of
-#: its own column (after all others if it has none), and its place in each group. In
-#: the order of these, rows sort as they do by the columns themselves.
+#: The values of all columns of a feature for one level: whether it is known, the index
+#: of its own column (after all others if it has none), and its rank in each group.
+#: Sorting rows by these tuples gives the same order as sorting them by the columns.
 Answers = tuple[bool, int, tuple[float, ...]]
 
 
 def is_coded(feature: Feature) -> bool:
-    """Say whether all columns of a feature are computed from one column of codes."""
+    """Return True if all columns of a feature are computed from one column of codes."""
     return feature.kind not in SCALED and feature.n_columns > 1
 
 
 class LevelCoding:
-    """The different answers that the columns of a feature can give, numbered."""
+    """The distinct combinations of values in the columns of a feature, numbered."""
 
     def __init__(self, feature: Feature) -> None:
         self._feature = feature
@@ -50,19 +50,19 @@ class LevelCoding:
         return out
 
     def levels(self) -> list[int]:
-        """Return the code for which each column is 0, and -1 for columns of groups."""
+        """Return the code for which each column is 0; -1 for level groups."""
         own = {place: code for code, (_, place, _) in enumerate(self._by_code)}
         missing = [self._code[self._missing]] if self._feature.has_missing else []
         singles = [own[place] for place in range(len(self._feature.levels))]
         return [*missing, *singles, *(-1 for _ in self._feature.groups)]
 
     def group_values(self, group: int) -> list[float]:
-        """Return the value of the column of a group for each code."""
+        """Return the value of the column of a level group for each code."""
         return [in_groups[group] for _, _, in_groups in self._by_code]
 
 
 class MatrixBuilder:
-    """The matrix of a table, made of one feature after another."""
+    """Build the matrix of a table, one feature after another."""
 
     def __init__(self, n_rows: int, features: Sequence[Feature]) -> None:
         n_stored = sum(1 if is_coded(f) else f.n_columns for f in features)
@@ -74,7 +74,7 @@ class MatrixBuilder:
         self._lookups: list[float] = []
 
     def add(self, feature: Feature, values: Column) -> None:
-        """Add the columns of a feature; a category takes one stored column."""
+        """Add the columns of a feature; a category is stored as a single column."""
         values = feature.as_fitted(values)
         if not is_coded(feature):
             for column in feature.encode(values, range(feature.n_columns)):
@@ -99,7 +99,7 @@ class MatrixBuilder:
 
     def matrix(self) -> Matrix:
         """Return the matrix of all features that were added."""
-        if len(self._stored) == self._n_stored:  # no category
+        if len(self._stored) == self._n_stored:  # there is no coded category
             return self._cells
         return CodedMatrix(
             self._cells,

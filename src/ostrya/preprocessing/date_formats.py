@@ -1,10 +1,11 @@
-"""Dates that are written as texts: in which formats a column of them can be read.
+"""Find the formats in which a column of text can be read as dates.
 
-A column is read as dates only if every text of it parses in one format, and no other
-format parses them all. ``03/02/2023`` alone is the second of March or the third of
-February; a column that also has ``25/02/2023`` starts with the day. Formats are named
-as `datetime.datetime.strptime` names them, except that ``%b`` also stands for full
-names of months, and that a time of day and a time zone may follow each date.
+A column is read as dates only if every text in it matches one format, and no other
+format matches all of them. ``03/02/2023`` alone is ambiguous: it may be the second of
+March or the third of February. A column that also contains ``25/02/2023`` starts with
+the day. Formats are written as for `datetime.datetime.strptime`, except that ``%b``
+also matches full month names, and that a time of day and a time zone may follow each
+date.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from ostrya.preprocessing.column import Check, watched
 from ostrya.preprocessing.times import HOUR, MINUTE, microseconds
 
-#: The format of ISO 8601, which is always understood.
+#: The ISO 8601 format, which is always accepted.
 ISO = "%Y-%m-%d"
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august"),
@@ -37,8 +39,8 @@ FORMATS = (
     *(f"%d{sign}%b{sign}%{year}" for sign in ("-", " ", "/", ".", "") for year in "Yy"),
     *("%d. %b %Y", "%d %b, %Y", "%b %d, %Y", "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d"),
 )
-# Years of two digits are those of `strptime`: 69 is 1969, and 68 is 2068. Of these, the
-# century cannot be known.
+# As in `strptime`, the two-digit year 69 is 1969, and 68 is 2068. For years shortly
+# before this limit the century cannot be determined.
 _PIVOT = 69
 _DOUBTFUL_YEARS = range(50, _PIVOT)
 
@@ -66,21 +68,23 @@ _ISO_TIME = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class Dates:
-    """What texts say if they are read as dates in one format."""
+    """The dates that texts contain when they are read in one format."""
 
     date_format: str
     values: npt.NDArray[np.float64]  # microseconds since 1970
     is_zoned: bool
-    has_doubtful_years: bool  # of two digits, of either century
-    is_iso: bool  # as ISO 8601 has them, to the last digit
+    has_doubtful_years: bool  # two-digit years that could be in either century
+    is_iso: bool  # every text is exactly in ISO 8601 format
 
 
-def read_dates(texts: Sequence[str], date_format: str) -> Dates | None:
-    """Return what texts say in one format, or None unless all of them are dates."""
+def read_dates(
+    texts: Sequence[str], date_format: str, check: Check = bool
+) -> Dates | None:
+    """Return texts as dates in one format, or None if one of them does not match."""
     pattern = _pattern(date_format)
     plain, shifts, zoned = [], [], set()
     is_doubtful = False
-    for text in texts:
+    for text in watched(texts, check):
         found = pattern.fullmatch(text.strip())
         moment = None if found is None else _moment(found)
         if found is None or moment is None:
@@ -96,29 +100,34 @@ def read_dates(texts: Sequence[str], date_format: str) -> Dates | None:
         values = microseconds(np.array(plain, dtype="M8[us]")) - np.array(shifts)
     except ValueError:  # such as the thirtieth of February
         return None
-    is_iso = all(_ISO_TIME.fullmatch(text.strip()) for text in texts)
+    is_iso = all(_ISO_TIME.fullmatch(text.strip()) for text in watched(texts, check))
     return Dates(date_format, values, zoned == {True}, is_doubtful, is_iso)
 
 
-def possible_dates(texts: Sequence[str]) -> list[Dates]:
-    """Return what texts say, once for each format in which all of them are dates."""
-    if not texts:
+def possible_dates(texts: Sequence[str], check: Check = bool) -> list[Dates]:
+    """Return texts as dates, once for each format that all of them match."""
+    if not texts or not _is_like_a_date(texts[0]):
         return []
     # Most formats fail on the first text.
     candidates = [each for each in FORMATS if read_dates(texts[:1], each) is not None]
-    readings = (read_dates(texts, each) for each in candidates)
+    readings = (read_dates(texts, each, check) for each in candidates)
     return [found for found in readings if found is not None]
 
 
 def is_date(text: str) -> bool:
-    """Return whether a text, by itself, is a date in some format."""
-    if _any_format().fullmatch(text.strip()) is None:  # as most texts are none
-        return False
-    return any(read_dates([text], each) is not None for each in FORMATS)
+    """Return whether a single text is a date in any format."""
+    return format_of(text) is not None
+
+
+def format_of(text: str) -> str | None:
+    """Return the first format in which a single text is a date, or None."""
+    if not _is_like_a_date(text):
+        return None
+    return next((each for each in FORMATS if read_dates([text], each)), None)
 
 
 def in_words(formats: Iterable[str]) -> str:
-    """Return formats as a list of choices.
+    """Return formats as a readable list of alternatives.
 
     Examples
     --------
@@ -135,15 +144,20 @@ def _pattern(date_format: str) -> re.Pattern[str]:
     return re.compile(_WEEKDAY + date + _CLOCK, re.IGNORECASE)
 
 
+def _is_like_a_date(text: str) -> bool:
+    """Return whether a text has the shape of a date, as most texts do not."""
+    return _any_format().fullmatch(text.strip()) is not None
+
+
 @cache
 def _any_format() -> re.Pattern[str]:
-    """Return the shape of a date in any format, without a check of its numbers."""
+    """Return a pattern for a date in any format; it does not check the numbers."""
     shapes = (re.sub(r"\?P<\w+>", "?:", _pattern(each).pattern) for each in FORMATS)
     return re.compile("|".join(shapes), re.IGNORECASE)
 
 
 def _moment(found: re.Match[str]) -> str | None:
-    """Return a date and its time as ISO 8601 has them, or None if it is no date."""
+    """Return a date and time in ISO 8601 format, or None if it is not a date."""
     fields = found.groupdict()
     month = fields.get("month")
     if "name" in fields:
@@ -165,7 +179,7 @@ def _moment(found: re.Match[str]) -> str | None:
 
 
 def _offset(zone: str | None) -> int:
-    """Return how many microseconds a time zone is ahead of UTC."""
+    """Return the offset of a time zone from UTC, in microseconds."""
     if zone is None or zone[0] not in "+-":
         return 0
     digits = zone[1:].replace(":", "").ljust(4, "0")

@@ -1,4 +1,4 @@
-"""Numbers in few digits, and thresholds of few digits between two values."""
+"""Write numbers with few digits, and choose short thresholds between two values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 
 def in_digits(number: float) -> str:
-    """Return a number in the fewest digits that read back as the same number.
+    """Return a number with the fewest digits that parse to the same number.
 
     Examples
     --------
@@ -21,9 +21,9 @@ def in_digits(number: float) -> str:
 def short_between(below: float, above: float) -> float:
     """Return a number with few digits strictly between two numbers.
 
-    It is their midpoint rounded to as few significant digits as keep it between
-    them, though to no fewer than three. Numbers with nothing between them give
-    `below`, which splits them too.
+    This is their midpoint, rounded to as few significant digits (at least three) as
+    keep it strictly between them. If no float lies between them, `below` is returned;
+    as a threshold it separates them as well.
 
     Examples
     --------
@@ -41,10 +41,10 @@ def short_between(below: float, above: float) -> float:
 def short_between_each(
     below: npt.NDArray[np.float64], above: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.float64]:
-    """Return what `short_between` says of each pair of numbers.
+    """Return `short_between` of each pair of numbers.
 
-    Writing a number out takes a microsecond, and all but a few of the numbers of
-    digits that are tried for each pair can be ruled out by arithmetic.
+    Formatting a number takes about a microsecond. Most of the digit counts tried for a
+    pair can be ruled out faster by arithmetic.
 
     Examples
     --------
@@ -73,18 +73,18 @@ def _could_lie_between(
     above: npt.NDArray[np.float64],
     digits: int,
 ) -> npt.NDArray[np.bool_]:
-    """Return False only where `middle`, rounded to so many digits, lies outside."""
+    """Return False only if `middle`, rounded to `digits` digits, is not between."""
     with np.errstate(all="ignore"):
         power = np.log10(np.abs(middle))
         unit = 10.0 ** (np.floor(power) - digits + 1)
         steps = middle / unit
         nearest = np.rint(steps)
         rounded = nearest * unit
-        # All of this is in floats: what lies close by may lie on the other side.
+        # These are floats: a number close to a limit may be on its other side.
         slack = 1e-6 * unit + 1e-14 * np.abs(middle)
         is_inside = (rounded + slack > below) & (rounded - slack < above)
         is_tie = np.abs(steps - nearest) > 0.5 - 1e-6 - 1e-14 * np.abs(steps)
         is_power = np.abs(power - np.rint(power)) < 1e-9
-        is_tiny = ~(np.abs(middle) > 1e-290)  # digits of these are not all there
+        is_tiny = ~(np.abs(middle) > 1e-290)  # near denormal numbers, with fewer digits
         could: npt.NDArray[np.bool_] = is_inside | is_tie | is_power | is_tiny
         return could | ~np.isfinite(rounded)

@@ -1,4 +1,4 @@
-"""TableEncoder: any table to a matrix of ordered columns, and back to words."""
+"""TableEncoder: encode any table as a matrix, and describe its columns in words."""
 
 from __future__ import annotations
 
@@ -12,48 +12,48 @@ import numpy.typing as npt
 from ostrya._coded_matrix import Matrix
 from ostrya._condition import Condition
 from ostrya.preprocessing.coding import MatrixBuilder
-from ostrya.preprocessing.column import Column
+from ostrya.preprocessing.column import Check, Column
 from ostrya.preprocessing.features import HALF, MEASURED, Feature
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.hints import TableHints
-from ostrya.preprocessing.learning import learn_feature
+from ostrya.preprocessing.learning import learn_column, learn_feature
 from ostrya.preprocessing.table import Table
 
 
 class TableEncoder:
-    """Turn tables of one layout into float64 matrices, and columns into questions.
+    """Encode tables as float64 matrices, and describe splits of them in words.
 
-    `ostrya.preprocessing.features` states how each kind of column is encoded.
+    `ostrya.preprocessing.features` documents how each kind of column is encoded.
 
     Parameters
     ----------
     data : array-like of shape (n_samples, n_features), or a dataframe
-        The training rows, from which levels and largest values are learnt.
+        The training rows, which determine the levels and the largest values.
     names : sequence of str, default=None
-        Names of the columns, where the table has none. Default: ``x0``, ``x1``, ...
+        Column names for a table without names. If None, ``x0``, ``x1``, ...
     classes : ClassWeights, default=None
-        The class of each row, by which levels are grouped. None: no questions about
-        groups.
+        The class of each row, used to form groups of levels. If None, no groups are
+        formed.
 
     Attributes
     ----------
     features : tuple of Feature
-        What was learnt of each input column.
+        A description of each input column.
     source : ndarray of intp, shape (n_columns,)
-        The input column each encoded column comes from.
+        The input column from which each encoded column is computed.
 
     Raises
     ------
     TypeError
-        When a column is of no kind or of several.
+        If a column mixes several types, or its type is not supported.
     ValueError
-        When a column holds infinity.
+        If a column contains infinity.
 
     Warns
     -----
     TableWarning
-        When texts were taken as numbers, times or durations, or nearly so, and when
-        they name rows rather than categories.
+        If text was read as numbers, times or durations, or almost was, or if a column
+        looks like an identifier.
 
     Examples
     --------
@@ -95,39 +95,43 @@ class TableEncoder:
         names: Iterable[str] | None,
         classes: ClassWeights,
         hints: TableHints,
-        check: Callable[[], object] = bool,
+        check: Check = bool,
     ) -> tuple[TableEncoder, Matrix]:
-        """Return the encoder of some training rows, and the rows for a search.
+        """Return the encoder of some training rows, and their matrix for a search.
 
-        The rows are what `encode` returns, except that categories are coded. What the
-        owner of the table may not expect is noted in `hints`. `check` is called
-        before each column; it ends the reading by raising an exception.
+        The matrix is that of `encode`, except that categories are stored as codes.
+        Anything about the table that may surprise its owner is added to `hints`.
+        `check` is called before each column and regularly while a column is read; it
+        may raise to stop.
         """
         table = Table(data)
         if names is not None:
             table.names = [str(name) for name in names]
         features = []
-        levels: dict[int, Column] = {}  # few bytes each, and they take long to read
+        # Kept from the first pass: levels and texts, which are slow to read.
+        read: dict[int, Column] = {}
         for place in range(len(table.names)):
             check()
-            column = table.column(place)
-            features.append(learn_feature(column, classes, hints))
-            if column.has_levels:
-                levels[place] = column
+            column = table.column(place, check)
+            is_slow = column.has_levels
+            feature, column = learn_column(column, classes, hints, check)
+            features.append(feature)
+            if is_slow:
+                read[place] = column
         encoder = cls.of(features)
         if encoder.keeps_numbers and _is_complete(table.matrix):
             return encoder, table.matrix  # type: ignore[return-value]
         builder = MatrixBuilder(table.n_rows, features)
         for place, feature in enumerate(features):
             check()
-            is_kept = place in levels
-            column = levels.pop(place) if is_kept else table.column(place)
+            is_read = place in read
+            column = read.pop(place) if is_read else table.column(place, check)
             builder.add(feature, column)
         return encoder, builder.matrix()
 
     @classmethod
     def of(cls, features: Iterable[Feature]) -> TableEncoder:
-        """Return the encoder of input columns that are known already."""
+        """Return the encoder for given descriptions of the input columns."""
         encoder = cls.__new__(cls)
         encoder._index(features)
         return encoder
@@ -145,7 +149,7 @@ class TableEncoder:
 
     @property
     def keeps_numbers(self) -> bool:
-        """True when a matrix of numbers without missing values encodes to itself."""
+        """True if a numeric matrix without missing values is its own encoding."""
         return all(f.kind == "number" and not f.has_missing for f in self.features)
 
     def is_yes_no(self, column: int) -> bool:
@@ -159,12 +163,12 @@ class TableEncoder:
         return feature.kind in MEASURED and not feature.is_yes_no(place)
 
     def largest(self, column: int) -> float:
-        """Return the value of a column that is above all its thresholds."""
+        """Return a value of the column that is above all thresholds."""
         feature, place = self._place(column)
         return feature.largest_of(place)
 
     def least(self, column: int) -> float:
-        """Return the value of a column below which no threshold parts anything."""
+        """Return the value of the column below which no threshold separates rows."""
         feature, place = self._place(column)
         return feature.least_of(place)
 
@@ -174,48 +178,48 @@ class TableEncoder:
         below: npt.NDArray[np.float64],
         above: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.float64]:
-        """Return a threshold that reads well between each two values of a column.
+        """Return a short, readable threshold between each pair of values of a column.
 
         Parameters
         ----------
         column : int
             An encoded column.
         below, above : ndarray of float64
-            Values of it, each of the first below its counterpart.
+            Pairs of its values, with ``below < above`` in each pair.
 
         Returns
         -------
         ndarray of float64
-            At least `below`, and less than `above`.
+            One threshold per pair, at least `below` and less than `above`.
         """
         feature, place = self._place(column)
         return feature.short_between(place, below, above)
 
     def _place(self, column: int) -> tuple[Feature, int]:
-        """Return the feature of an encoded column, and which of its columns it is."""
+        """Return the feature of an encoded column, and its index in this feature."""
         source = int(self.source[column])
         return self.features[source], int(column - self._start[source])
 
     def question(self, column: int, threshold: float = HALF) -> str:
-        """Return what ``column <= threshold`` claims, in words of the input.
+        """Return the condition ``column <= threshold`` in terms of the input table.
 
         Parameters
         ----------
         column : int
             An encoded column.
         threshold : float, default=0.5
-            Matters for columns that are not of 0 and 1.
+            Ignored for columns of 0 and 1.
 
         Returns
         -------
         str
-            Such as ``age <= 25.5``, ``colour = red`` or ``income is missing``.
+            For example ``age <= 25.5``, ``colour = red`` or ``income is missing``.
         """
         feature, place = self._place(column)
         return feature.claim(place, threshold)
 
     def denial(self, column: int, threshold: float = HALF) -> str:
-        """Return what holds where `question` does not, in words of the input.
+        """Return the negation of `question`, in terms of the input table.
 
         Parameters
         ----------
@@ -225,14 +229,14 @@ class TableEncoder:
         Returns
         -------
         str
-            Such as ``age > 25.5`` or ``colour is not red``; ``(age > 25.5 or
-            missing)`` where training rows missed ages.
+            For example ``age > 25.5`` or ``colour is not red``; ``(age > 25.5 or
+            missing)`` if the column has missing values in the training rows.
         """
         feature, place = self._place(column)
         return feature.denial(place, threshold)
 
     def condition(self, column: int, threshold: float = HALF) -> Condition:
-        """Return what `question` says as data, for programs that ask it themselves.
+        """Return the condition of `question` as data, for exported programs.
 
         Parameters
         ----------
@@ -242,7 +246,7 @@ class TableEncoder:
         Returns
         -------
         IsMissing, AtMost or OneOf
-            Of `ostrya._condition`, about a column of the input.
+            A condition of `ostrya._condition` on a column of the input.
         """
         feature, place = self._place(column)
         return feature.condition(int(self.source[column]), place, threshold)
@@ -250,19 +254,20 @@ class TableEncoder:
     def wordings(
         self, column: int, thresholds: Sequence[float]
     ) -> tuple[list[str], list[str]]:
-        """Return the questions about one column at some thresholds, and the denials.
+        """Return `question` and `denial` of one column for several thresholds.
 
         Parameters
         ----------
         column
             As in `question`.
         thresholds : sequence of float
-            One per question.
+            One per condition.
 
         Returns
         -------
         questions, denials : list of str
-            What `question` and `denial` say; many at once take less time.
+            The conditions and their negations. One call is faster than many calls of
+            `question` and `denial`.
         """
         feature, place = self._place(column)
         return feature.wordings(place, thresholds)
@@ -277,25 +282,27 @@ class TableEncoder:
         data : array-like of shape (n_samples, n_features), or a dataframe
             Rows with the columns of the training rows, in the same order.
         only : iterable of int, default=None
-            The encoded columns wanted; the others may be left 0, and unchecked.
-            Default: all.
+            The encoded columns to compute. The others may be left 0 and are not
+            validated. If None, all are computed.
 
         Returns
         -------
         ndarray of float64, shape (n_samples, n_columns)
-            Rows in their order. It may be `data` itself, when nothing is to do.
+            The rows, in the same order. This may be `data` itself if no encoding is
+            needed.
 
         Raises
         ------
         TypeError
-            When a column is of another kind than in training.
+            If a column is of another kind than in the training rows.
         ValueError
-            When the number of columns differs.
+            If the number of columns differs.
         """
         table = Table(data)
         if len(table.names) != len(self.features):
             raise ValueError(
-                f"X has {len(table.names)} features; {len(self.features)} were fitted"
+                f"X must have {len(self.features)} features, as in fit; got "
+                f"{len(table.names)}"
             )
         if self.keeps_numbers and _is_complete(table.matrix):
             return table.matrix  # type: ignore[return-value]
@@ -303,15 +310,15 @@ class TableEncoder:
         return self._encoded(table.n_rows, table.column, columns)
 
     def encode_columns(self, values: Sequence[Column]) -> npt.NDArray[np.float64]:
-        """Return the matrix of a table whose columns are read already."""
+        """Return the matrix of a table whose columns were read before."""
         n_rows = len(values[0].values)
         return self._encoded(n_rows, values.__getitem__, range(self.n_columns))
 
     def _encoded(
         self, n_rows: int, read: Callable[[int], Column], columns: Iterable[int]
     ) -> npt.NDArray[np.float64]:
-        """Return the wanted encoded columns; `read` gives an input column by place."""
-        # Pages of zeros that nothing is written to take neither time nor memory.
+        """Compute some encoded columns; `read` returns an input column by its index."""
+        # Pages of zeros to which nothing is written use neither time nor memory.
         matrix = np.zeros((n_rows, self.n_columns), order="F")
         for source, group in groupby(columns, lambda column: int(self.source[column])):
             places = list(group)
@@ -328,6 +335,6 @@ def _is_complete(matrix: npt.NDArray[Any] | None) -> bool:
     """Return True for a float64 matrix without NaN."""
     if matrix is None or matrix.dtype != np.float64:
         return False
-    # One NaN makes the sum NaN. Infinities can too; then the slow way is taken.
+    # One NaN makes the sum NaN. Infinities can too; the slow path handles them.
     with np.errstate(over="ignore", invalid="ignore"):
         return not np.isnan(matrix.sum())

@@ -1,21 +1,22 @@
-"""What a column of the input means, and the yes/no questions it can be asked.
+"""Feature: the kind of an input column, and the conditions a tree can test on it.
 
-A feature is encoded into ordered float columns such that every question a tree can
-ask, ``column <= threshold``, reads as a positive claim about the input:
+A feature is encoded as ordered float columns such that every test of a tree,
+``column <= threshold``, corresponds to a condition on the input:
 
 - numbers, times and durations keep their values: ``age <= 25.5``, ``signup <=
   2023-09-08``, ``wait <= 1.5 h``; times and durations are in microseconds;
 - ordered levels are numbered in their order: ``size <= M``;
-- booleans and levels get one column per level, 0 for yes and 1 for no, so that
-  ``column <= 0.5`` claims ``colour = red``;
-- four levels or more also get a column for each class in which `groups` finds an order
-  of them: ``city in {Bonn, Kiel, Ulm}``;
-- where the training rows miss values, one more such column claims ``age is missing``.
+- booleans and levels have one column per level, 0 for yes and 1 for no, so that
+  ``column <= 0.5`` means ``colour = red``;
+- features with four levels or more also have one column for each class for which
+  `groups` finds an order of the levels: ``city in {Bonn, Kiel, Ulm}``;
+- if the training rows have missing values, one more column means ``age is missing``.
 
-One rule covers what is not there: *a missing or never seen value answers no to every
-question except "is missing"*. In a column of numbers it stands at the largest training
-value, above every threshold; so ``age <= 25.5`` holds of rows with a known age alone,
-and `age is missing` is the question that tells missing ages apart.
+One rule covers missing and unknown values: *a missing value, or a level that the
+training rows do not contain, answers "no" to every condition except "is missing"*. In a
+numeric column a missing value is stored as the largest training value, which is above
+every threshold. So ``age <= 25.5`` holds only for rows with a known age, and only
+``age is missing`` separates missing ages from large ones.
 """
 
 from __future__ import annotations
@@ -49,53 +50,55 @@ from ostrya.preprocessing.written import (
     read_texts,
 )
 
-# One column per level: more of them take much memory, and say little each.
+# Most levels with a column of their own. More would use much memory for little gain.
 MOST_LEVELS = 1000
 # The threshold between yes (0) and no (1).
 HALF = 0.5
-# Kinds whose values are on a scale of their own, which one column has.
+# Kinds whose values are ordered, so that a single column represents them.
 MEASURED = ("number", "time", "duration")
 SCALED = (*MEASURED, "ordered")
 
 
 @dataclass(frozen=True)
 class Feature:
-    """One column of the input, as it was in the training rows.
+    """The description of one input column, learned from the training rows.
 
     Attributes
     ----------
     name : str
-        Its name.
+        The name of the column.
     kind : str
-        "number", "time", "duration", "ordered", "boolean", "level", or "empty" when
-        every value was missing.
+        "number", "time", "duration", "ordered", "boolean", "level", or "empty" if
+        every training value is missing.
     has_missing : bool
-        True when training rows missed values, so that "is missing" can be asked.
+        True if the training rows have missing values, so that a tree can test for
+        "is missing".
     largest : float
-        Largest training number, time or duration in microseconds, or place of an
-        ordered level; 0 for other kinds.
+        The largest training value: a number, a time or duration in microseconds, or
+        the index of an ordered level. It is 0 for other kinds.
     levels : tuple
-        Levels that have a column, in sorted order. With two answers in all, missing
-        included, one column tells them apart and the other is left out; of more than
-        a thousand the most frequent have one. For an ordered column, all its levels.
+        The levels with a column of their own, in sorted order. If there are only two
+        possible answers, including missing, one column is enough and the other is
+        left out. Of more than 1,000 levels only the most frequent have a column. For
+        an ordered column, all levels.
     groups : tuple of tuple
-        Orders of levels. Each has a column, whose questions are about its first
-        levels, two or more; see `ostrya.preprocessing.groups`.
+        Orders of levels. Each has a column whose thresholds select its first two or
+        more levels; see `ostrya.preprocessing.groups`.
     is_zoned : bool
-        True for times with a time zone, which are compared and worded in UTC.
+        True for times with a time zone, which are compared and shown in UTC.
     decimal_comma : bool
-        True for numbers that were texts in which 0,5 is one half.
+        True for numbers read from text in which 0,5 is one half.
     mark : str
-        The currency or percent sign of numbers that were texts with one; "" elsewhere.
+        The currency or percent sign of numbers read from text; otherwise "".
     date_format : str
-        The format of dates that were texts, as `datetime.datetime.strptime` names it,
-        such as ``"%d/%m/%Y"``; "" for ISO 8601, and for columns of other kinds.
+        The format of dates read from text, as for `datetime.datetime.strptime`, such
+        as ``"%d/%m/%Y"``. It is "" for ISO 8601 and for columns of other kinds.
     period : str
-        "month", "quarter" or "year" for periods of pandas, which are named as such;
-        "" for other columns.
+        "month", "quarter" or "year" for pandas periods, which are shown as such; ""
+        for other columns.
     typical : object
-        Median of the training rows, or their most frequent level. None if it is not
-        known, or if it is the one of two levels that has no encoded column.
+        The median of the training rows, or their most frequent level. None if it is
+        unknown, or if it is a level without a column.
 
     Examples
     --------
@@ -133,14 +136,14 @@ class Feature:
         return self.kind not in SCALED and self._group(column) is None
 
     def largest_of(self, column: int) -> float:
-        """Return the value of a column that is above all its thresholds."""
+        """Return a value of the column that is above all thresholds."""
         if self.is_yes_no(column):
             return 1.0
         group = self._group(column)
         return self.largest if group is None else float(len(group))
 
     def least_of(self, column: int) -> float:
-        """Return the value of a column below which no threshold parts anything."""
+        """Return the value of the column below which no threshold separates rows."""
         if self.is_yes_no(column) or self.kind == "ordered":
             return 0.0
         return -math.inf if self._group(column) is None else 1.0
@@ -151,9 +154,9 @@ class Feature:
         below: npt.NDArray[np.float64],
         above: npt.NDArray[np.float64],
     ) -> npt.NDArray[np.float64]:
-        """Return a threshold that reads well between each two values of a column.
+        """Return a short, readable threshold between each pair of values of a column.
 
-        It is at least the first and less than the second.
+        It is at least `below` and less than `above`.
         """
         if self.kind in ("time", "duration") and not self.is_yes_no(column):
             short = self._short_moment_between
@@ -161,7 +164,7 @@ class Feature:
             return np.array([short(low, high) for low, high in pairs])
         if self.kind == "number" or self.is_yes_no(column):
             return short_between_each(below, above)
-        # Between neighbouring places, whatever places the training rows left out.
+        # Halfway between consecutive ranks, even if training rows do not use them all.
         return np.floor(below) + HALF
 
     def _short_moment_between(self, below: float, above: float) -> float:
@@ -172,14 +175,14 @@ class Feature:
         return short_time_between(below, above)
 
     def claim(self, column: int, threshold: float = HALF) -> str:
-        """Return what ``column <= threshold`` says of the input.
+        """Return the condition ``column <= threshold`` in terms of the input.
 
         Parameters
         ----------
         column : int
-            Which of this feature's columns, from 0.
+            The index of the column in this feature, from 0.
         threshold : float, default=0.5
-            Matters for columns that are not of 0 and 1.
+            Ignored for columns of 0 and 1.
         """
         if self.has_missing and column == 0:
             return f"{self.name} is missing"
@@ -191,7 +194,7 @@ class Feature:
         return f"{self.name} = {self._level(column)}"
 
     def denial(self, column: int, threshold: float = HALF) -> str:
-        """Return what holds where `claim` does not; parameters as there."""
+        """Return the negation of `claim`; the parameters are the same."""
         if self.has_missing and column == 0:
             return f"{self.name} is not missing"
         group = self._group(column)
@@ -204,7 +207,7 @@ class Feature:
         return or_missing(denial) if self.has_missing else denial
 
     def condition(self, source: int, column: int, threshold: float) -> Condition:
-        """Return what `claim` says as data; `source` is the place in the table."""
+        """Return `claim` as data; `source` is the index of the column in the table."""
         if self.has_missing and column == 0:
             return IsMissing(source)
         if self.kind in MEASURED:
@@ -217,7 +220,7 @@ class Feature:
     def wordings(
         self, column: int, thresholds: Sequence[float]
     ) -> tuple[list[str], list[str]]:
-        """Return `claim` and `denial` of one column at each of some thresholds."""
+        """Return `claim` and `denial` of one column for several thresholds."""
         if self.is_yes_no(column):
             count = len(thresholds)
             return [self.claim(column)] * count, [self.denial(column)] * count
@@ -243,14 +246,14 @@ class Feature:
         return str(level)
 
     def _group(self, column: int) -> tuple[Any, ...] | None:
-        """Return the order of levels that a column is about, if it is about one."""
+        """Return the order of levels behind a column, or None if it has none."""
         place = column - self.has_missing - len(self.levels)
         return self.groups[place] if self.groups and place >= 0 else None
 
     def encode(
         self, values: Column, wanted: Iterable[int]
     ) -> Iterator[npt.NDArray[np.float64]]:
-        """Yield the wanted columns, each by its place from 0, of these values."""
+        """Yield the encoded columns with the given indices."""
         values = self.as_fitted(values)
         missing = values.missing
         codes = None
@@ -272,7 +275,7 @@ class Feature:
                 yield (codes != column - self.has_missing).astype(np.float64)
 
     def as_fitted(self, values: Column) -> Column:
-        """Return values that can answer the feature's questions, or raise."""
+        """Return values converted to the kind of this feature, or raise."""
         kind = values.kind
         got = values.levels if values.has_levels else values.values[~values.missing]
         if self.kind in MEASURED and values.is_text:
@@ -295,8 +298,8 @@ class Feature:
             if kind == "time" and values.is_zoned != self.is_zoned:
                 have, lack = ("with", "without")[:: 1 if self.is_zoned else -1]
                 raise TypeError(
-                    f"column {self.name!r} held times {have} a time zone when fitted; "
-                    f"got times {lack} one"
+                    f"column {self.name!r} must contain times {have} a time zone, as "
+                    f"in fit; got times {lack} one"
                 )
             return values
         if self.kind == "number" and kind == "boolean":
@@ -309,31 +312,31 @@ class Feature:
             if kind in ("level", "ordered") or not of_text:
                 return values
         raise TypeError(
-            f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got "
+            f"column {self.name!r} must contain {_PLURALS[self.kind]}, as in fit; got "
             f"{_PLURALS[kind]}, for example {self._example(kind, got)}"
         )
 
     def _read(self, texts: Iterable[Any]) -> Reading | None:
-        """Return what texts say if they are written as those of training were."""
+        """Read texts in the format of the training rows; None if they do not match."""
         return read_texts(
             texts, (self.kind,), self.decimal_comma, self.date_format or ISO
         )
 
     def require_mark(self, reading: Reading) -> None:
-        """Raise where texts are numbers in another unit than those that were fitted."""
+        """Raise if text contains another currency or percent sign than in training."""
         if self.mark and reading.mark and reading.mark != self.mark:
             raise TypeError(
-                f"column {self.name!r} held numbers with {self.mark!r} when fitted; "
-                f"got {reading.mark!r}, for example {picture(reading.example)}; "
-                f"convert them to {self.mark!r}"
+                f"column {self.name!r} must contain numbers with {self.mark!r}, as in "
+                f"fit; got {reading.mark!r}, for example {picture(reading.example)}. "
+                f"Convert them to {self.mark!r}"
             )
 
     def _unlike(self, texts: list[Any]) -> str:
-        """Return which of some texts is not of the kind that was fitted."""
-        fitted = f"column {self.name!r} held {_PLURALS[self.kind]} when fitted; got"
+        """Return an error message that names a text of an unexpected kind."""
+        expected = _PLURALS[self.kind]
         if self.kind == "time":
-            shape = self.date_format or ISO
-            fitted = f"column {self.name!r} held dates like {shape} when fitted; got"
+            expected = f"dates in the format {self.date_format or ISO}"
+        fitted = f"column {self.name!r} must contain {expected}, as in fit; got"
         known: dict[str | None, bool] = {None: True}
         for row, text in enumerate(texts):
             if text not in known:
@@ -343,11 +346,11 @@ class Feature:
             if not known[text]:
                 return (
                     f"{fitted} {_PLURALS['level']}, for example {picture(text)} in row "
-                    f"{row}; mend it, or leave it missing"
+                    f"{row}. Correct this value, or set it to missing"
                 )
         return (
-            f"{fitted} texts of several forms, with several currencies, separators or "
-            "time zones; write them alike"
+            f"{fitted} text in several formats: currencies, separators or time zones "
+            "differ. Use one format in the whole column"
         )
 
     @staticmethod
@@ -372,14 +375,14 @@ _PLURALS = {
 
 
 def _first_of(group: tuple[Any, ...], threshold: float) -> str:
-    """Return the levels of a group whose place is at most the threshold."""
+    """Return the levels of a group whose rank is at most the threshold, as text."""
     return in_braces(group[: min(max(math.floor(threshold), 0), len(group)) + 1])
 
 
 def require_finite(values: Column) -> None:
-    """Raise if a column holds infinity."""
+    """Raise if a column contains infinity."""
     if np.isinf(values.values).any():
         raise ValueError(
-            f"column {values.name!r} contains infinity; use a large finite number, or "
-            "a missing value"
+            f"column {values.name!r} must contain finite numbers; got infinity. "
+            "Replace it by a large finite number, or by a missing value"
         )

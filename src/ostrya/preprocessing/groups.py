@@ -1,18 +1,19 @@
-"""Groups of levels that a question can ask about: ``city in {Bonn, Kiel, Ulm}``.
+"""Form groups of levels that a split can test for: ``city in {Bonn, Kiel, Ulm}``.
 
-Of n levels there are ``2**(n-1) - 1`` ways to make two groups, too many to ask about.
-So levels are put in order, once for each class: those in which the class is more
-frequent than in all training rows, by its share, the most frequent first. The groups
-are the first two of the order, the first three, and so on up to all of it; a level by
-itself has a question of its own. For two classes this is the order of Breiman et al.
-(1984, section 4.2.2), in which the best groups of a single split are found, walked
-from both ends.
+With n levels there are ``2**(n-1) - 1`` ways to divide them into two groups, too many
+to search. So levels are sorted once for each class. The order of a class contains the
+levels in which the class is more frequent than in all training rows, by decreasing
+share of the class. The candidate groups are the first two levels of the order, the
+first three, and so on up to all of it; single levels have columns of their own. For two
+classes these are the prefixes, from both ends, of the order of Breiman et al. (1984,
+section 4.2.2), which contains the best groups of a single split.
 
-Levels of few rows have a share by chance, and enough of them would explain any labels.
-So a level is in the order of a class only when the class is more frequent in it than
-chance makes it: by the exact binomial test on its rows, with at most one in ten such
-levels expected to be there by chance (Benjamini and Hochberg 1995). All others, levels
-never seen and missing values answer no. A column that names its rows has no order.
+In a level with few rows the share of a class is mostly random, and enough such levels
+would explain any labels. So the order of a class contains only levels in which the
+class is significantly more frequent: by the exact binomial test on their rows, with a
+false discovery rate of at most 10% (Benjamini and Hochberg 1995). All other levels,
+unknown levels and missing values answer "no". A column that looks like an identifier
+has no order.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import bdtrc
 
-# With fewer levels, one level against the rest makes every two groups there are.
+# With fewer levels, every division into two groups is one level against the rest.
 FEWEST_LEVELS = 4
-# Of the levels in an order, the share that is expected to be there by chance.
+# The false discovery rate: the share of the levels of an order that may be random.
 FALSE_SHARE = 0.1
-# Orders take a column each: more classes than this, and the most frequent have one.
+# Each order needs a column. With more classes, only the most frequent ones have one.
 MOST_CLASSES = 8
 
 
 @dataclass(frozen=True, eq=False)
 class ClassWeights:
-    """The class of each training row, what it weighs, and how many it stands for.
+    """The class of each training row, its weight, and the number of rows it represents.
 
-    None: one.
+    Weights and counts are 1 if they are None.
     """
 
     codes: npt.NDArray[np.intp]
@@ -45,7 +46,7 @@ class ClassWeights:
     counts: npt.NDArray[np.int64] | None = None
 
     def of_rows(self, rows: npt.NDArray[np.intp]) -> ClassWeights:
-        """Return the classes and weights of some of the rows."""
+        """Return the classes, weights and counts of some of the rows."""
         weights = None if self.weights is None else self.weights[rows]
         counts = None if self.counts is None else self.counts[rows]
         return ClassWeights(self.codes[rows], weights, counts)
@@ -54,10 +55,9 @@ class ClassWeights:
 def learn_groups(
     levels: Sequence[Any], places: npt.NDArray[np.intp], classes: ClassWeights
 ) -> tuple[tuple[Any, ...], ...]:
-    """Return the orders of levels, for each class that has one.
+    """Return an order of levels for each class that has one.
 
-    `places` has the place of each row's level among the levels, or -1 where it is
-    missing.
+    `places` contains the index of each row's level, or -1 if it is missing.
     """
     known = places >= 0
     if len(levels) < FEWEST_LEVELS or not known.any():
@@ -73,7 +73,7 @@ def learn_groups(
         for each in (n_rows, weights)
     )
     counts = counts.astype(np.intp)
-    # Sums of weights may differ in their last digits with the order of the rows.
+    # Rounded, because the last digits of sums depend on the order of the rows.
     share = np.round(mass / mass.sum(axis=1, keepdims=True), 12)
     total = mass.sum(axis=0)
     orders = []
@@ -90,7 +90,7 @@ def learn_groups(
 def _beyond_chance(
     counts: npt.NDArray[np.intp], rows: npt.NDArray[np.intp]
 ) -> npt.NDArray[np.intp]:
-    """Return the levels in which a class has more rows than chance gives it."""
+    """Return the levels in which a class is significantly more frequent."""
     chance = bdtrc(counts - 1, rows, counts.sum() / rows.sum())
     chance[counts == 0] = 1.0
     order = np.argsort(chance, kind="stable")
@@ -103,10 +103,10 @@ def _beyond_chance(
 def _without_twins(
     orders: list[tuple[Any, ...]], n_levels: int
 ) -> list[tuple[Any, ...]]:
-    """Return orders, without the group of all where the others are a question too.
+    """Shorten orders whose largest group is the complement of another candidate.
 
-    Groups are few and short that way: without missing values, what is in one of two
-    groups is not in the other.
+    Without missing values, a group and its complement give the same split, so one of
+    them is enough.
     """
     kept: list[tuple[Any, ...]] = []
     for order in orders:
@@ -117,16 +117,16 @@ def _without_twins(
 
 
 def places_in_order(order: Sequence[Any]) -> dict[Any, float]:
-    """Return which is the smallest group that holds each level.
+    """Return the rank of the smallest group that contains each level.
 
-    It is 1 for the first two of the order, 2 for the third, ...; levels that are not
-    in the order are above it, at its length.
+    The rank is 1 for the first two levels, 2 for the third, and so on. Callers use the
+    length of the order as the rank of all other levels.
     """
     return {level: float(max(place, 1)) for place, level in enumerate(order)}
 
 
 def in_braces(levels: Sequence[Any]) -> str:
-    """Return a set of levels in words, in their sorted order.
+    """Return a set of levels as text, sorted.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the training rows teach of a column: its kind, its levels, their groups."""
+"""Derive the description of a column from training rows: kind, levels and groups."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ostrya.preprocessing.column import Column, unreadable
+from ostrya.preprocessing.column import Check, Column, unreadable, watched
 from ostrya.preprocessing.features import (
     MEASURED,
     MOST_LEVELS,
@@ -31,14 +31,37 @@ from ostrya.preprocessing.written import (
 def learn_feature(
     values: Column, classes: ClassWeights | None, hints: TableHints
 ) -> Feature:
-    """Return the feature that these training values make.
+    """Return the description of a column with these training values.
 
-    Without classes there are no groups of levels. What the owner of the table may not
-    expect is noted in `hints`.
+    Without classes no groups of levels are formed. Anything that may surprise the owner
+    of the table is added to `hints`.
+    """
+    return learn_column(values, classes, hints)[0]
+
+
+def learn_column(
+    values: Column,
+    classes: ClassWeights | None,
+    hints: TableHints,
+    check: Check = bool,
+) -> tuple[Feature, Column]:
+    """Return what `learn_feature` does, and the values as the feature reads them.
+
+    `check` is called regularly.
     """
     reading = None
     if values.is_text:
-        values, reading = _read(values, classes, hints)
+        values, reading = _read(values, classes, hints, check)
+    return _feature(values, reading, classes, hints, check), values
+
+
+def _feature(
+    values: Column,
+    reading: Reading | None,
+    classes: ClassWeights | None,
+    hints: TableHints,
+    check: Check,
+) -> Feature:
     missing = values.missing
     has_missing = bool(missing.any())
     if missing.all():
@@ -60,14 +83,14 @@ def learn_feature(
     if values.kind == "ordered":
         places = values.places_among(values.order)
         return replace(plain, largest=float(places.max()), levels=values.order)
-    return _learn_levels(plain, values, classes, hints)
+    return _learn_levels(plain, values, classes, hints, check)
 
 
 def _read(
-    values: Column, classes: ClassWeights | None, hints: TableHints
+    values: Column, classes: ClassWeights | None, hints: TableHints, check: Check
 ) -> tuple[Column, Reading | None]:
-    """Return texts as the numbers, times or durations that they all say, if they do."""
-    reading = read_levels(values)
+    """Read text as numbers, times or durations if every value allows it."""
+    reading = read_levels(values, check=check)
     if reading is not None:
         hints.note_written(values.name, reading)
         read = Column(
@@ -80,20 +103,23 @@ def _read(
         return read, reading
     if values.mixture:
         raise TypeError(unreadable(values.name, values.mixture))
-    _note_near_misses(values.name, _rows_of_each(values, classes), hints)
+    counts = _rows_of_each(values, classes, check)
+    _note_near_misses(values.name, counts, hints, check)
     return values, None
 
 
-def _note_near_misses(name: str, counts: Counter[str], hints: TableHints) -> None:
-    """Note why texts that look like dates or numbers are taken as categories."""
-    doubt = dates_in_doubt(counts)
+def _note_near_misses(
+    name: str, counts: Counter[str], hints: TableHints, check: Check
+) -> None:
+    """Note why text that looks like dates or numbers is treated as categories."""
+    doubt = dates_in_doubt(counts, check)
     if doubt is not None:
         hints.note_doubtful_dates(name, doubt)
         return
     code = next(filter(has_leading_zeros, sorted(counts)), None)
-    if code is not None and read_texts(counts, JUST_NUMBERS) is not None:
+    if code is not None and read_texts(counts, JUST_NUMBERS, check=check) is not None:
         hints.note_leading_zeros(name, code)
-    odd = first_odd(counts)
+    odd = first_odd(counts, check=check)
     if odd is not None:
         hints.note_odd(name, odd)
 
@@ -103,8 +129,9 @@ def _learn_levels(
     values: Column,
     classes: ClassWeights | None,
     hints: TableHints,
+    check: Check,
 ) -> Feature:
-    counts = _rows_of_each(values, classes)
+    counts = _rows_of_each(values, classes, check)
     levels = _sorted_levels(plain.kind, counts)
     groups: tuple[tuple[Any, ...], ...] = ()
     if plain.kind == "level":
@@ -113,7 +140,7 @@ def _learn_levels(
             places = values.places_among(levels)
             groups = learn_groups(levels, places, classes)
     if len(levels) > MOST_LEVELS:
-        # One row alone is a name rather than a level; ties go by the sorted order.
+        # A level with a single row gets no column; ties are broken by the sorted order.
         often = sorted(levels, key=lambda level: -counts[level])[:MOST_LEVELS]
         kept = {level for level in often if counts[level] > 1}
         levels = tuple(level for level in levels if level in kept)
@@ -122,8 +149,10 @@ def _learn_levels(
     return replace(plain, levels=levels, groups=groups)
 
 
-def _rows_of_each(values: Column, classes: ClassWeights | None) -> Counter[Any]:
-    """Return how many rows have each value that is there."""
+def _rows_of_each(
+    values: Column, classes: ClassWeights | None, check: Check
+) -> Counter[Any]:
+    """Return the number of rows with each value that occurs."""
     present = ~values.missing
     levels, places = values.levels, values.values[present]
     if not values.has_levels:
@@ -133,8 +162,9 @@ def _rows_of_each(values: Column, classes: ClassWeights | None) -> Counter[Any]:
     n_rows = None if n_rows is None else n_rows[present]
     found = np.bincount(places, n_rows, minlength=len(levels)).astype(np.int64)
     counts: Counter[Any] = Counter()
-    for level, count in zip(levels, found.tolist(), strict=True):
-        if count:  # categories may be declared and not be there
+    pairs = zip(levels, found.tolist(), strict=True)
+    for level, count in watched(pairs, check):
+        if count:  # declared categories may have no rows
             counts[level] += count
     return counts
 
@@ -144,5 +174,5 @@ def _sorted_levels(kind: str, distinct: Counter[Any]) -> tuple[Any, ...]:
         return tuple(sorted(distinct, reverse=True))  # true before false
     try:
         return tuple(sorted(distinct))
-    except TypeError:  # levels of several types, which have no order
+    except TypeError:  # levels of several types cannot be compared
         return tuple(sorted(distinct, key=lambda v: (type(v).__name__, str(v))))

@@ -1,4 +1,4 @@
-"""What the transformers to yes/no columns share: answers, and their names."""
+"""The common base of transformers that encode a table as columns of 0 and 1."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ostrya.preprocessing.encoder import TableEncoder
 class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A transformer whose `fit` sets ``encoder_`` and ``questions_``.
 
-    A question is a column of the encoded matrix and a threshold: ``value <=
-    threshold``?
+    A question is a pair of an encoded column and a threshold, and stands for the
+    condition ``value <= threshold``.
     """
 
     encoder_: TableEncoder
     questions_: list[tuple[int, float]]
 
     def transform(self, X: Any) -> npt.NDArray[np.int8]:
-        """Return the answers: 1 for yes, 0 for no.
+        """Return 1 where a condition holds and 0 elsewhere.
 
         Parameters
         ----------
@@ -34,7 +34,7 @@ class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc
         Returns
         -------
         ndarray of int8, shape (n_samples, n_questions)
-            One column per question, in the order of `get_feature_names_out`.
+            One column per condition, in the order of `get_feature_names_out`.
         """
         check_is_fitted(self)
         matrix = self.encoder_.encode(check_table(self, X, reset=False))
@@ -44,17 +44,17 @@ class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc
         return answers
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
-        """Return the question of each output column.
+        """Return the condition of each output column as text.
 
         Parameters
         ----------
         input_features : array-like of str, default=None
-            Checked against the names seen in `fit`, and otherwise not used.
+            Only compared with the names seen in `fit`.
 
         Returns
         -------
         ndarray of str objects
-            The questions.
+            For example ``age <= 25.5``.
         """
         check_is_fitted(self)
         check_names_out(self, input_features)
@@ -65,6 +65,6 @@ class QuestionTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
-        tags.input_tags.sparse = True  # made dense
+        tags.input_tags.sparse = True  # sparse input is converted to dense
         tags.transformer_tags.preserves_dtype = []
         return tags

@@ -1,4 +1,4 @@
-"""Columns of dataframes, by the types that the dataframe gives them."""
+"""Read columns of dataframes according to their dtype."""
 
 from __future__ import annotations
 
@@ -10,24 +10,27 @@ import numpy.typing as npt
 
 from ostrya._whole_numbers import are_merged
 from ostrya.preprocessing.arrays import array_column
-from ostrya.preprocessing.column import Column, number_levels, unreadable
+from ostrya.preprocessing.column import Check, Column, number_levels, unreadable
 from ostrya.preprocessing.objects import is_real, object_column
 
 
-def series_column(name: str, series: Any) -> Column:
-    """Return a column of a dataframe, given as a narwhals series."""
+def series_column(name: str, series: Any, check: Check = bool) -> Column:
+    """Return a column of a dataframe, given as a narwhals series.
+
+    `check` is called regularly while Python objects are read.
+    """
     series = _made_dense(series)
     native = series.to_native()
     stored = getattr(native, "dtype", None)
     if isinstance(stored, np.dtype) and stored.kind in "iufb":
-        # Most columns of pandas. Predicting one row spends its time here.
+        # Most pandas columns. Predicting a single row spends most of its time here.
         return array_column(name, native.to_numpy())
     dtype = series.dtype
     is_known = ~series.is_null().to_numpy().astype(bool)
-    if dtype in (nw.Object, nw.Unknown, nw.Int128, nw.UInt128):  # not NumPy's
+    if dtype in (nw.Object, nw.Unknown, nw.Int128, nw.UInt128):  # not NumPy types
         values = series.to_list()
         known = [v if k else None for v, k in zip(values, is_known, strict=True)]
-        return object_column(name, known)
+        return object_column(name, known, check)
     if dtype in (nw.String, nw.Categorical, nw.Enum):
         return _level_column(name, series, is_known)
     present = series.drop_nulls()
@@ -40,7 +43,7 @@ def series_column(name: str, series: Any) -> Column:
             numbers = present.to_numpy()
         else:
             raise TypeError(unreadable(name, f"dtype {dtype}"))
-    except (ArithmeticError, ValueError) as error:  # pyarrow's overflow is the latter
+    except (ArithmeticError, ValueError) as error:  # pyarrow raises a ValueError
         raise ValueError(f"column {name!r} of dtype {dtype}: {error}") from None
     values = np.full(len(series), np.nan)
     values[is_known] = numbers.astype(np.float64)
@@ -55,7 +58,7 @@ def series_column(name: str, series: Any) -> Column:
 
 
 def _made_dense(series: Any) -> Any:
-    """Return a series without the sparse storage that pandas may give it."""
+    """Return a series without the sparse storage of pandas."""
     native = series.to_native()
     if type(getattr(native, "dtype", None)).__name__ != "SparseDtype":
         return series
@@ -74,10 +77,10 @@ def _level_column(name: str, series: Any, is_known: npt.NDArray[np.bool_]) -> Co
 
 
 def _number_series(series: Any) -> tuple[npt.NDArray[np.int32], tuple[Any, ...]]:
-    """Return what `number_levels` does, in the words of the library that holds it.
+    """Do what `number_levels` does with the functions of the series' own library.
 
-    Declared categories stand in their own order, and some of them may have no row. No
-    Python object is made for a row.
+    Declared categories keep their order, and some of them may have no rows. No Python
+    object is created per row.
     """
     native = series.to_native()
     if hasattr(native, "factorize"):  # pandas
@@ -102,7 +105,7 @@ def _number_series(series: Any) -> tuple[npt.NDArray[np.int32], tuple[Any, ...]]
 
 
 def _plain(level: Any) -> Any:
-    """Return a level that is neither text nor number, such as an interval, as text."""
+    """Return text and numbers unchanged; others, such as intervals, as text."""
     is_plain = isinstance(level, (str, bool, np.bool_)) or is_real(level)
     return level if is_plain else str(level)
 

@@ -1,4 +1,4 @@
-"""Sparse tables, made dense where there is memory for it."""
+"""Convert sparse tables to dense arrays, if they fit in memory."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from scipy import sparse
 
 from ostrya._memory import memory_size
 
-_BYTES = 8  # of a number
+_BYTES = 8  # per number
 
 
 def as_dense(estimator: Any, X: Any) -> Any:
-    """Return a sparse matrix of scipy as an array, and any other table as it is.
+    """Return a scipy sparse matrix as an array, and any other table unchanged.
 
     Raises
     ------
     ValueError
-        When the array, or a dataframe of pandas with sparse columns once they are
-        dense, would take more than the estimator's ``memory_limit``, by default half
-        of the memory.
+        If the dense table (of a sparse matrix, or of a pandas dataframe with sparse
+        columns) would exceed the estimator's ``memory_limit``, by default half of the
+        machine's memory.
     """
     if sparse.issparse(X):
         if X.ndim != 2:
             raise ValueError(
-                f"X must have 2 dimensions; got a sparse array of shape {X.shape}"
+                f"X must have 2 dimensions; got a sparse array with shape {X.shape}"
             )
         _require_memory(estimator, X.shape, type(X).__name__)
-        # Scipy has no way to make an array of objects dense with its zeros missing.
+        # Scipy cannot convert an array of objects so that absent entries are missing.
         return np.asarray(X.toarray())
-    # The types of all columns are looked at only if the table is too large: asking
-    # pandas for them takes longer than predicting a row.
+    # Column types are examined only if the table is too large: reading them from
+    # pandas takes longer than predicting a row.
     is_pandas = hasattr(type(X), "sparse") and hasattr(type(X), "dtypes")
     if is_pandas and _is_large(estimator, X.shape) and _has_sparse_columns(X):
         _require_memory(estimator, X.shape, "dataframe with sparse columns")
@@ -61,20 +61,21 @@ def _require_memory(estimator: Any, shape: tuple[int, ...], what: str) -> None:
     limit = getattr(estimator, "memory_limit", None)
     is_limit = isinstance(limit, int)
     needed = shape[0] * shape[1] * _BYTES
-    limit_said = (
-        f"memory_limit={limit} allows; raise it"
+    allowed = (
+        f"memory_limit={limit} allows"
         if is_limit
-        else f"half of the memory, {_in_units(most)}; raise memory_limit"
+        else f"half of the machine's memory, {_in_units(most)}"
     )
     raise ValueError(
-        f"X is a {what} of {shape[0]:,} x {shape[1]:,} numbers, {_in_units(needed)} "
-        f"once dense, more than {limit_said}, or keep fewer columns, for example with "
+        f"X is a {what} of {shape[0]:,} x {shape[1]:,} numbers, which takes "
+        f"{_in_units(needed)} when it is dense, more than {allowed}. Increase "
+        "memory_limit, or keep fewer columns, for example with "
         "sklearn.feature_selection.SelectKBest"
     )
 
 
 def _in_units(size: int) -> str:
-    """Return a number of bytes for people."""
+    """Return a number of bytes in readable units."""
     for unit in ("GiB", "MiB"):
         amount = size / 2 ** (30 if unit == "GiB" else 20)
         if amount >= 1:

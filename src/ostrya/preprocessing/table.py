@@ -1,9 +1,9 @@
-"""Read a table of any kind column by column, without changing it.
+"""Read a table of any library column by column, without modifying it.
 
-A table is a two-dimensional array or anything narwhals can read: pandas, polars and
-pyarrow among them. A column is of one kind: numbers, booleans, times, durations, or
-levels (strings and categories), ordered or not; a column with nothing but missing
-values is of kind "empty".
+A table is a two-dimensional array or any dataframe that narwhals supports, such as
+pandas, polars or pyarrow. Each column has one kind: numbers, booleans, times,
+durations, or levels (strings and categories), ordered or not. A column that contains
+only missing values has the kind "empty".
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import numpy.typing as npt
 from ostrya._arguments import INTEGERS, as_array, column_names
 from ostrya._whole_numbers import EXACT, has_large
 from ostrya.preprocessing.arrays import array_column
-from ostrya.preprocessing.column import Column
+from ostrya.preprocessing.column import Check, Column
 from ostrya.preprocessing.series import series_column
 
 
 class Table:
     """A table of any kind, read one column at a time.
 
-    It is never changed. `names` are ``x0``, ``x1``, ... where the table has none;
-    `matrix` is the whole table, when it is an array of real numbers.
+    The table is never modified. `names` are ``x0``, ``x1``, ... if it has none.
+    `matrix` is the whole table if it is an array of real numbers.
 
     Examples
     --------
@@ -48,26 +48,26 @@ class Table:
         if self._array.ndim != 2:
             raise ValueError(
                 f"X must have 2 dimensions; got shape {self._array.shape}. Reshape "
-                "your data: X.reshape(-1, 1) for one feature"
+                "your data, for a single feature with X.reshape(-1, 1)"
             )
         self.n_rows = len(self._array)
         self.names = [f"x{i}" for i in range(self._array.shape[1])]
         if self._array.dtype.kind in "iuf":
             self.matrix = self._array
 
-    def column(self, index: int) -> Column:
-        """Return one column."""
+    def column(self, index: int, check: Check = bool) -> Column:
+        """Return one column; `check` is called regularly."""
         name = self.names[index]
         if self._frame is None:
-            return array_column(name, self._array[:, index])
-        # By name, which takes the same time however many columns there are; by place,
-        # some libraries list all names first.
-        return series_column(name, self._frame.get_column(self._own_names[index]))
+            return array_column(name, self._array[:, index], check)
+        # By name, because to find a column by index some libraries list all names.
+        own = self._own_names[index]
+        return series_column(name, self._frame.get_column(own), check)
 
 
 def as_frame(data: Any) -> Any:
-    """Return `data` as a narwhals frame, or None when it is no dataframe."""
-    if isinstance(data, np.ndarray):  # the usual case, and asking narwhals takes long
+    """Return `data` as a narwhals frame, or None if it is not a dataframe."""
+    if isinstance(data, np.ndarray):  # the usual case, for which narwhals is slow
         return None
     if isinstance(data, nw.DataFrame):
         return data
@@ -78,34 +78,35 @@ def as_frame(data: Any) -> Any:
         raise
     if isinstance(frame, nw.LazyFrame):
         raise TypeError(
-            "X is a lazy frame, whose rows are not known; collect() it. "
-            "OptimalTreeClassifier.fit takes it as it is, as ostrya.compress does"
+            "X must be an array or a dataframe in memory; got a lazy table. Call its "
+            "collect() method first. Only OptimalTreeClassifier.fit and "
+            "ostrya.preprocessing.compress accept lazy tables"
         )
     return frame if isinstance(frame, nw.DataFrame) else None
 
 
 def _refuse_twin_names(data: Any) -> None:
-    """Raise if a dataframe names two columns alike, as those of pandas can."""
-    if not hasattr(data, "shape"):  # a list; or a lazy frame, which has no names yet
+    """Raise if two columns of a dataframe have the same name, as pandas allows."""
+    if not hasattr(data, "shape"):  # a list, or a lazy frame without names so far
         return
     names = getattr(data, "column_names", None)
-    if not isinstance(names, list):  # none, or a column of pandas that is called so
+    if not isinstance(names, list):  # missing, or a pandas column of this name
         names = getattr(data, "columns", ())
     try:
         counts: Counter[Any] = Counter(names)
-    except TypeError:  # names that cannot be compared
+    except TypeError:  # unhashable names
         return
     twins = [name for name, count in counts.items() if count > 1]
     if twins:
         raise ValueError(
-            f"X names the column {twins[0]!r} {counts[twins[0]]} times; rename or drop "
-            "columns, so that each has a name of its own"
+            f"X must have distinct column names; got {counts[twins[0]]} columns named "
+            f"{twins[0]!r}. Rename or drop columns"
         )
 
 
 def as_rows(data: Any) -> npt.NDArray[Any]:
-    """Return `data` as an array, without turning numbers beside text into text."""
-    remedy = "Use NaN for what is missing: X.astype(float).filled(numpy.nan)"
+    """Return `data` as an array; numbers mixed with text are not converted to text."""
+    remedy = "Use NaN for missing values: X.astype(float).filled(numpy.nan)"
     array = as_array("X", data, remedy)
     if isinstance(data, np.ndarray):
         return array
@@ -115,7 +116,7 @@ def as_rows(data: Any) -> npt.NDArray[Any]:
 
 
 def _holds_large_integers(data: Any) -> bool:
-    """Say whether whole numbers stood beside floats, and are no floats themselves."""
+    """Return True if rows of mixed types contain integers that floats cannot hold."""
     items = np.asarray(data, dtype=object).flat
     return any(isinstance(item, INTEGERS) and abs(item) > EXACT for item in items)
 
@@ -127,9 +128,9 @@ def count_rows(data: Any) -> int:
 
 
 def rows_at_hand(data: Any) -> int | None:
-    """Return the number of rows where it is known without reading; None elsewhere.
+    """Return the number of rows if it is known without reading the table, else None.
 
-    Tables without rows are left to the checks of the table.
+    It is None for an empty table, which is rejected by later checks.
     """
     if isinstance(data, (list, tuple)):
         return len(data) or None
@@ -146,6 +147,6 @@ def keep_rows(data: Any, kept: npt.NDArray[np.bool_]) -> Any:
 
 
 def take_rows(data: Any, rows: npt.NDArray[np.intp]) -> Any:
-    """Return the rows of an array or a dataframe at these places, in their order."""
+    """Return the rows of an array or a dataframe with the given indices, in order."""
     frame = as_frame(data)
     return data[rows] if frame is None else frame[rows.tolist()].to_native()

@@ -1,4 +1,4 @@
-"""TableTransformer: any table to numbers that models of other packages can read."""
+"""TableTransformer: encode any table as numbers for models of other packages."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ from ostrya.preprocessing.encoder import TableEncoder
 
 
 class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turn a table into a matrix of numbers, the way the classifiers read it.
+    """Encode a table as a matrix of numbers, in the same way as the classifiers.
 
-    Numbers stay what they are; categories, strings and booleans get one column per
-    level, 1 for yes and 0 for no, and so does "is missing" where training rows missed
-    values. A missing number stands at the largest training value. It is the first step
-    of the pipelines that ``to_sklearn`` gives.
+    Numbers are unchanged. Categories, strings and booleans give one column per level,
+    with 1 for yes and 0 for no. Columns with missing values in the training rows give
+    another such column, "is missing". A missing number is replaced by the largest
+    training value. This transformer is the first step of the pipelines that
+    ``to_sklearn`` returns.
 
     Attributes
     ----------
     encoder_ : TableEncoder
-        What was learnt of each input column. Its matrices have 0 for yes.
+        The fitted encoder. Unlike this transformer, it uses 0 for yes.
     n_features_in_ : int
         Number of input columns.
     feature_names_in_ : ndarray of shape (n_features,)
-        Names of the input columns, where they are all strings.
+        Names of the input columns, if all of them are strings.
 
     Examples
     --------
@@ -47,7 +48,7 @@ class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     @classmethod
     def like(cls, estimator: Any) -> TableTransformer:
-        """Return one that reads tables as a fitted classifier does."""
+        """Return a transformer with the encoder of a fitted classifier."""
         made = cls()
         made.encoder_ = estimator.encoder_
         made.n_features_in_ = estimator.n_features_in_
@@ -56,7 +57,7 @@ class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return made
 
     def fit(self, X: Any, y: Any = None) -> TableTransformer:
-        """Learn the columns.
+        """Determine the columns from the training rows.
 
         Parameters
         ----------
@@ -98,17 +99,17 @@ class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     @property
     def holds_answers(self) -> npt.NDArray[np.bool_]:
-        """True for columns of yes (1) and no (0), False for those of numbers."""
+        """True for columns of 0 and 1, False for numeric columns."""
         columns = range(self.encoder_.n_columns)
         return np.array([self.encoder_.is_yes_no(c) for c in columns], dtype=bool)
 
     def get_feature_names_out(self, input_features: Any = None) -> npt.NDArray[Any]:
-        """Return the name of a column of numbers, the question of the others.
+        """Return the name of each numeric column, and the condition of each other one.
 
         Parameters
         ----------
         input_features : array-like of str, default=None
-            Checked against the names seen in `fit`, and otherwise not used.
+            Only compared with the names seen in `fit`.
 
         Returns
         -------
@@ -130,6 +131,6 @@ class TableTransformer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
-        tags.input_tags.sparse = True  # made dense
+        tags.input_tags.sparse = True  # sparse input is converted to dense
         tags.transformer_tags.preserves_dtype = []
         return tags

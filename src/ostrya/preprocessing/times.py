@@ -1,11 +1,11 @@
-"""Times and durations as numbers, as thresholds, and in words.
+"""Represent times and durations as numbers, as thresholds, and in words.
 
-Both are whole microseconds: times since the beginning of 1970, of UTC where they have
-a time zone. Floats hold each of them from 1684 to 2255, and to 32 microseconds
-until the year 9999. Of nanoseconds the microseconds are kept.
+Both are whole microseconds; times are counted since the beginning of 1970, in UTC if
+they have a time zone. Floats represent every microsecond from 1684 to 2255, and are
+accurate to 32 microseconds until the year 9999. Nanoseconds are truncated.
 
-A date without a time stands for the whole day: ``seen <= 2023-09-08`` holds until
-midnight at its end, so that it says the same of dates and of times.
+A date without a time means the whole day: ``seen <= 2023-09-08`` holds until midnight
+at the end of this day, so that it means the same for dates and for times.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ UNITS = (
     *((DAY, "days"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")),
     *((1000, "ms"), (1, "µs")),
 )
-#: Periods that trees name, and how many months they have.
+#: Periods that trees show by name, and their lengths in months.
 PERIODS = {"month": 1, "quarter": 3, "year": 12}
-# Beyond this, some 292,000 years from 1970, no calendar of NumPy's goes.
+# The limit of NumPy's calendar, about 292,000 years from 1970.
 MOST_MICROSECONDS = 2.0**63
 
 
@@ -38,18 +38,21 @@ def microseconds(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     Raises
     ------
     ValueError
-        When a value is too far off, or the unit is months or years of no fixed length.
+        If a value is out of range, or a duration is in months or years.
     """
     unit = f"{values.dtype.kind}8[us]"
     is_missing = np.isnat(values)
     try:
         whole = values.astype(unit, casting="same_kind")
     except TypeError:
-        raise ValueError("durations in months or years have no fixed length") from None
-    # NumPy wraps around where microseconds do not reach.
+        raise ValueError(
+            "durations must have a fixed length; got months or years. Convert them to "
+            "days"
+        ) from None
+    # NumPy wraps around if a value is out of range.
     back = whole.astype(values.dtype)
     if (is_missing != np.isnat(whole)).any() or _is_far(values, back, is_missing):
-        raise ValueError("times more than 292,000 years from 1970 are not read")
+        raise ValueError("times must be within 292,000 years of 1970")
     numbers = whole.astype(np.int64).astype(np.float64)
     numbers[is_missing] = np.nan
     return numbers
@@ -58,7 +61,7 @@ def microseconds(values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
 def _is_far(
     values: npt.NDArray[Any], back: npt.NDArray[Any], is_missing: npt.NDArray[np.bool_]
 ) -> bool:
-    """Say whether values changed by more than what is below a microsecond."""
+    """Return True if a value changed by a microsecond or more."""
     differs = (values != back) & ~is_missing
     if not differs.any():
         return False
@@ -69,10 +72,10 @@ def _is_far(
 
 
 def short_time_between(below: float, above: float) -> float:
-    """Return a time from `below` up to, but not, `above` that reads well.
+    """Return a readable time that is at least `below` and less than `above`.
 
-    It is the end of a day where there is one, else a whole minute, second or
-    millisecond, near the middle.
+    It is near the middle: the end of a day if possible, otherwise a whole hour, minute,
+    second or millisecond.
 
     Examples
     --------
@@ -96,9 +99,9 @@ def short_time_between(below: float, above: float) -> float:
 
 
 def short_period_between(below: float, above: float, period: str) -> float:
-    """Return the end of a period, from `below` up to, but not, `above`.
+    """Return the end of a period that is at least `below` and less than `above`.
 
-    It falls back to `short_time_between` if no period ends there.
+    If no period ends there, return `short_time_between`.
 
     Examples
     --------
@@ -113,7 +116,7 @@ def short_period_between(below: float, above: float, period: str) -> float:
 
 
 def period_in_words(time: float, period: str) -> str:
-    """Return the year, quarter or month that ends at a time, or else the time."""
+    """Return the year, quarter or month that ends at a time; otherwise the time."""
     if not abs(time) < MOST_MICROSECONDS:
         return time_in_words(time)
     size = PERIODS[period]
@@ -128,12 +131,12 @@ def period_in_words(time: float, period: str) -> str:
 
 
 def _month(time: float) -> int:
-    """Return how many months after the first of 1970 a time is in."""
+    """Return the number of months between January 1970 and the month of a time."""
     return int(np.datetime64(math.floor(time), "us").astype("M8[M]").astype(np.int64))
 
 
 def _period_end(place: int, size: int) -> int:
-    """Return the last microsecond of a period of so many months, counted from 1970."""
+    """Return the last microsecond of period number `place` of `size` months."""
     start = np.datetime64((place + 1) * size, "M").astype("M8[us]")
     return int(start.astype(np.int64)) - 1
 
@@ -144,7 +147,7 @@ def _float_at_most(number: int) -> float:
 
 
 def time_in_words(time: float, is_zoned: bool = False) -> str:
-    """Return a time in as few digits as say it exactly; a date for the end of a day."""
+    """Return a time, exactly and with few digits; the end of a day as a date."""
     zone = " UTC" if is_zoned else ""
     if not abs(time) < MOST_MICROSECONDS:
         return f"{in_digits(time)} µs since 1970{zone}"
@@ -163,7 +166,7 @@ def time_in_words(time: float, is_zoned: bool = False) -> str:
 
 
 def short_duration_between(below: float, above: float) -> float:
-    """Return a duration from `below` up to, but not, `above`, in few digits.
+    """Return a short duration that is at least `below` and less than `above`.
 
     Examples
     --------
@@ -181,7 +184,7 @@ def short_duration_between(below: float, above: float) -> float:
 
 
 def duration_in_words(duration: float) -> str:
-    """Return a duration in the largest unit that suits it, exactly.
+    """Return a duration exactly, in the largest unit that is not longer than it.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""Typical values of columns: the median, or the most frequent level.
+"""Find typical values of columns: the median, or the most frequent level.
 
-The interactive report starts its what-if section from them.
+They are the initial values of the what-if section of the interactive report.
 """
 
 from __future__ import annotations
@@ -23,18 +23,19 @@ def with_typical_values(
     matrix: Matrix,
     counts: npt.NDArray[np.int64] | None = None,
 ) -> TableEncoder:
-    """Return the encoder, with the typical values of some of its features.
+    """Return an encoder with typical values for some of its features.
 
     Parameters
     ----------
     encoder : TableEncoder
         The encoder of the training rows.
     columns : iterable of int
-        Encoded columns; the features behind them get their typical value.
+        Encoded columns, whose features get a typical value.
     matrix : ndarray or CodedMatrix of shape (n_rows, n_columns)
         The encoded training rows.
     counts : ndarray of shape (n_rows,), default=None
-        How many training rows each row of the matrix stands for. If None, one.
+        The number of training rows that each row of the matrix represents. If None,
+        each represents one.
 
     Examples
     --------
@@ -77,7 +78,7 @@ def _typical(
     if not totals:
         return None
     typical = feature.levels[int(np.argmax(totals))]
-    # With two levels in all, one column tells them apart, and it may be the rarer one.
+    # If there are only two levels, a single column, of either level, encodes both.
     is_rare = len(totals) == 1 and weights[is_known].sum() > 2 * totals[0]
     if feature.kind == "boolean":
         return bool(typical) != is_rare
@@ -85,7 +86,7 @@ def _typical(
 
 
 def _median(values: npt.NDArray[np.float64], weights: npt.NDArray[np.int64]) -> float:
-    """Return the lower median, which is one of the values."""
+    """Return the lower weighted median, which is always one of the values."""
     order = np.argsort(values)
     until = np.cumsum(weights[order])
     return float(values[order[np.searchsorted(until, until[-1] / 2)]])

@@ -1,11 +1,11 @@
-"""Numbers, times and durations that are written as texts.
+"""Read numbers, times and durations from text.
 
-A column of texts is read as numbers, times or durations when every text of it is one,
-but for those that say that a value is missing. Numbers may have a sign, a currency, a
-percent sign and separators of thousands, the same throughout the column; times are
-dates in one of the formats of `date_formats`, with or without a time of day; durations
-are those of ISO 8601 and of pandas. ``12.5%`` is 12.5. Whole numbers with a leading
-zero, such as postcodes, are texts: ``01067`` is not 1067.
+A column of text is read as numbers, times or durations if every text in it can be read
+as such, apart from markers of missing values. Numbers may have a sign, a currency
+symbol, a percent sign and thousands separators, the same in the whole column. Times are
+dates in one of the formats of `date_formats`, with or without a time of day. Durations
+are in the formats of ISO 8601 and pandas. ``12.5%`` is read as 12.5. Whole numbers with
+a leading zero, such as postcodes, stay text: ``01067`` is not 1067.
 """
 
 from __future__ import annotations
@@ -20,8 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._whole_numbers import EXACT, are_merged_objects
-from ostrya.preprocessing.column import Column, Kind
-from ostrya.preprocessing.date_formats import is_date, possible_dates, read_dates
+from ostrya.preprocessing.column import Check, Column, Kind, watched
+from ostrya.preprocessing.date_formats import (
+    format_of,
+    is_date,
+    possible_dates,
+    read_dates,
+)
 from ostrya.preprocessing.times import DAY, HOUR, MINUTE, SECOND
 
 MISSING = ("", "na", "n/a", "nan", "null", "?")
@@ -39,12 +44,12 @@ def _number_pattern(thousands: str, decimal: str) -> re.Pattern[str]:
     )
 
 
-# By whether commas are decimal.
+# The pattern of numbers, by whether a comma is the decimal separator.
 _NUMBER = {
     False: _number_pattern(r"[,'\u2019\s]", r"\."),
     True: _number_pattern(r"[.'\u2019\s]", ","),
 }
-_DURATION = re.compile(  # as pandas writes them, and as ISO 8601 does
+_DURATION = re.compile(  # the formats of pandas and of ISO 8601
     r"(?P<sign>-?)(?P<days>[0-9]+) days?"
     r"(?: (?P<back>-)?\+?(?P<clock>[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?))?"
     r"|(?P<minus>-?)P(?=.)(?:(?P<D>[0-9]+(?:\.[0-9]+)?)D)?"
@@ -59,29 +64,29 @@ JUST_NUMBERS: tuple[Kind, ...] = ("number",)
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What the texts of a column say."""
+    """The values read from the texts of a column, and their format."""
 
     kind: Kind
-    values: npt.NDArray[np.float64]  # NaN where missing
+    values: npt.NDArray[np.float64]  # NaN if missing
     is_zoned: bool = False
     decimal_comma: bool = False
-    is_merged: bool = False  # different numbers above 2**53 are the same float
-    is_marked: bool = False  # some number is more than sign, digits and point
-    mark: str = ""  # the currency, or the percent sign, of its numbers
-    date_format: str = ""  # of its dates; "": that of ISO 8601
-    example: str = ""  # a text, one with marks where there is one
+    is_merged: bool = False  # different numbers above 2**53 round to the same float
+    is_marked: bool = False  # some number has a currency, percent sign or separator
+    mark: str = ""  # the currency or percent sign of the numbers
+    date_format: str = ""  # the format of the dates; "" for ISO 8601
+    example: str = ""  # one of the texts, preferably with a mark
 
 
 @dataclass(frozen=True)
 class DoubtfulDates:
-    """Texts that are dates, in several possible formats or in no common one."""
+    """Dates with several possible formats, or without a common format."""
 
     formats: tuple[str, ...]
     example: str
 
 
 def is_missing_text(text: str) -> bool:
-    """Say whether a text says that there is no value."""
+    """Return True for texts that mark a missing value, such as "n/a"."""
     return text.strip().lower() in MISSING
 
 
@@ -90,38 +95,45 @@ def read_texts(
     kinds: Collection[Kind] = READABLE,
     decimal_comma: bool | None = None,
     date_format: str | None = None,
+    check: Check = bool,
 ) -> Reading | None:
-    """Return what texts say if they all say something of one of these kinds.
+    """Read texts as values of one kind, or return None if that is impossible.
 
     Parameters
     ----------
     texts : iterable of str or None
-        The cells of a column; None where missing.
+        The cells of a column; None for missing cells.
     kinds : collection of str, default: all three
-        What they may be. Digits with a leading zero, such as those of a postcode, are
-        numbers only if nothing else is allowed.
+        The kinds to try. Digits with a leading zero, such as postcodes, are read as
+        numbers only if "number" is the only kind.
     decimal_comma : bool, default=None
-        Whether 0,5 is one half. None: where that makes numbers of all texts, and a
-        point does not.
+        Whether 0,5 is one half. If None, a comma is a decimal separator only if all
+        texts are numbers with it, and not without it.
     date_format : str, default=None
-        The format of dates. None: the only one in which all texts are dates.
+        The format of dates. If None, it must be the only format that all texts match.
+    check : callable
+        Called regularly; it may raise to stop.
 
     Returns
     -------
     Reading or None
-        None also where no text is there.
+        None also if every cell is missing.
     """
     cells = list(texts)
-    distinct = sorted({t for t in cells if t is not None and not is_missing_text(t)})
+    known = (text for text in watched(cells, check) if text is not None)
+    distinct = sorted({text for text in known if not is_missing_text(text)})
     if not distinct:
         return None
-    if len(kinds) > 1 and any(map(has_leading_zeros, distinct)):
+    if len(kinds) > 1 and any(map(has_leading_zeros, watched(distinct, check))):
         kinds = [kind for kind in kinds if kind != "number"]
     commas = (False, True) if decimal_comma is None else (decimal_comma,)
     readers: list[tuple[Kind, Callable[[list[str]], Reading | None]]] = [
-        *(("number", lambda t, c=comma: _read_numbers(t, c)) for comma in commas),
-        ("time", lambda t: _read_times(t, date_format)),
-        ("duration", _read_durations),
+        *(
+            ("number", lambda t, c=comma: _read_numbers(t, c, check))
+            for comma in commas
+        ),
+        ("time", lambda t: _read_times(t, date_format, check)),
+        ("duration", lambda t: _read_durations(t, check)),
     ]
     for kind, reader in readers:
         found = reader(distinct) if kind in kinds else None
@@ -138,50 +150,58 @@ def read_levels(
     kinds: Collection[Kind] = READABLE,
     decimal_comma: bool | None = None,
     date_format: str | None = None,
+    check: Check = bool,
 ) -> Reading | None:
-    """Return what the texts of a column say; each is read once."""
-    reading = read_texts(column.levels, kinds, decimal_comma, date_format)
+    """Read the texts of a column; each distinct text is read once."""
+    reading = read_texts(column.levels, kinds, decimal_comma, date_format, check)
     if reading is None:
         return None
     return replace(reading, values=column.taken(reading.values.tolist(), np.nan))
 
 
 def is_readable(text: str, decimal_comma: bool | None = None) -> bool:
-    """Say whether a text, by itself, is a number, a time or a duration."""
-    # Most names have no digit; that is seen sooner than that no pattern fits.
+    """Return True if a single text is a number, a time or a duration."""
+    # Most text has no digit, which is faster to check than the patterns.
     if _DIGIT.search(text) is None:
         return False
-    # By itself a date may have several readings.
+    # A single date may match several formats.
     return read_texts([text], decimal_comma=decimal_comma) is not None or is_date(text)
 
 
 def has_leading_zeros(text: str) -> bool:
-    """Return whether a text is digits that no number begins with, as a postcode is."""
+    """Return True for whole numbers with a leading zero, such as postcodes."""
     return _CODE.fullmatch(text.strip()) is not None
 
 
-def dates_in_doubt(texts: Collection[str]) -> DoubtfulDates | None:
-    """Return why texts that are all dates are not read as such, if that is so."""
-    known = sorted(text for text in texts if not is_missing_text(text))
-    # Most texts are no dates, which one of them shows.
-    if not known or not (is_date(known[0]) and all(map(is_date, known))):
+def dates_in_doubt(texts: Collection[str], check: Check = bool) -> DoubtfulDates | None:
+    """Return why a column in which all texts are dates is not read as dates."""
+    known = sorted(t for t in watched(texts, check) if not is_missing_text(t))
+    # Usually the first text already shows that a column does not contain dates.
+    if not known or not all(map(is_date, watched(known, check))):
         return None
     return DoubtfulDates(
-        tuple(found.date_format for found in possible_dates(known)), known[0]
+        tuple(found.date_format for found in possible_dates(known, check)), known[0]
     )
 
 
-def first_odd(counts: dict[str, int], decimal_comma: bool | None = None) -> str | None:
-    """Return a text that stands alone in a column which is readable but for a few.
+def first_odd(
+    counts: dict[str, int], decimal_comma: bool | None = None, check: Check = bool
+) -> str | None:
+    """Return an unreadable text if all but a few texts of a column can be read.
 
-    That is when fewer than a tenth of the rows, or one alone, are of no readable kind.
+    "A few" means less than a tenth of the rows, or a single row.
     """
     total = sum(counts.values())
     odd, first = 0, None
-    if any(map(has_leading_zeros, counts)):  # these are texts, whatever the others are
+    # Then the whole column stays text.
+    if any(map(has_leading_zeros, watched(counts, check))):
         return None
-    for text, count in counts.items():
+    likely: str | None = None  # the format of the last date: most others share it
+    for text, count in watched(counts.items(), check):
+        if likely is not None and read_dates([text], likely) is not None:
+            continue
         if is_missing_text(text) or is_readable(text, decimal_comma):
+            likely = format_of(text)
             continue
         first = text if first is None else first
         odd += count
@@ -190,12 +210,14 @@ def first_odd(counts: dict[str, int], decimal_comma: bool | None = None) -> str 
     return first if odd and (odd < 0.1 * total or odd == 1 < total - 1) else None
 
 
-def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
+def _read_numbers(
+    texts: list[str], decimal_comma: bool, check: Check
+) -> Reading | None:
     pattern = _NUMBER[decimal_comma]
     values, marks, separators = [], set(), set()
     large = []
     is_bare, example, is_marked = False, texts[0], False
-    for text in texts:
+    for text in watched(texts, check):
         found = pattern.fullmatch(text.strip())
         if found is None or (found["open"] is None) != (found["close"] is None):
             return None
@@ -218,7 +240,7 @@ def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
             is_bare = True
         if (mark or separator or found["open"]) and not is_marked:
             example, is_marked = text, True
-    # A mark or two separators that only some texts have would make others of numbers.
+    # Numbers in several currencies or number formats are not comparable.
     if len(marks) > 1 or len(separators) > 1 or ("%" in marks and is_bare):
         return None
     return Reading(
@@ -232,14 +254,16 @@ def _read_numbers(texts: list[str], decimal_comma: bool) -> Reading | None:
     )
 
 
-def _read_times(texts: list[str], date_format: str | None) -> Reading | None:
+def _read_times(
+    texts: list[str], date_format: str | None, check: Check
+) -> Reading | None:
     if date_format is None:
-        found = possible_dates(texts)
+        found = possible_dates(texts, check)
         if len(found) != 1:
-            return None  # of several formats, nobody knows which is meant
+            return None  # the format is ambiguous
         dates = found[0]
     else:
-        read = read_dates(texts, date_format)
+        read = read_dates(texts, date_format, check)
         if read is None:
             return None
         dates = read
@@ -254,9 +278,9 @@ def _read_times(texts: list[str], date_format: str | None) -> Reading | None:
     )
 
 
-def _read_durations(texts: list[str]) -> Reading | None:
+def _read_durations(texts: list[str], check: Check) -> Reading | None:
     values = []
-    for text in texts:
+    for text in watched(texts, check):
         found = _DURATION.fullmatch(text.strip())
         if found is None:
             return None

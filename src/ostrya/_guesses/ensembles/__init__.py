@@ -1,7 +1,7 @@
-"""Read the splits of tree ensembles: which thresholds a reference model asks about.
+"""Read the splits of tree ensembles, that is, the thresholds of a reference model.
 
-Each reader takes one kind of fitted model and returns `Splits`; `read_splits` finds the
-reader.
+Each reader reads one kind of fitted model and returns `Splits`. `read_splits` chooses
+the reader.
 """
 
 from ostrya._guesses.ensembles.readers import is_readable, read_splits

@@ -1,4 +1,4 @@
-"""Read the models of LightGBM and XGBoost through what they dump."""
+"""Read the models of LightGBM and XGBoost from their dumps."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ def read_xgboost(model: Any) -> Splits:
                 rows.append((feature, _threshold(node), gain, number))
             elif "leaf" not in node:
                 raise TypeError(
-                    "reference must be made of decision trees throughout; got "
+                    "reference must consist of decision trees only; got "
                     f"{type(model).__name__} with booster={model.booster!r}"
                 )
     return to_splits(rows, len(dump), deepest)
 
 
 def _threshold(node: dict[str, Any]) -> float:
-    """Return the threshold of a split of XGBoost; NaN where it tells levels apart."""
-    # Of booleans it only says that it asks about them.
+    """Return the threshold of an XGBoost split; NaN if it separates levels."""
+    # Splits on booleans have no condition in the dump.
     condition = node.get("split_condition", 1.0)
     is_ordered = isinstance(condition, (int, float))
     return float(last_single_below(condition)) if is_ordered else float("nan")
 
 
 def _walk(node: Any, depth: int = 0) -> Iterator[tuple[dict[str, Any], int]]:
-    """Yield a node of either package and all that hang below it, with their depth."""
+    """Yield a node of either package and all its descendants, with their depths."""
     yield node, depth
     children = [node.get("left_child"), node.get("right_child")]
     for child in [*children, *node.get("children", ())]:

@@ -12,8 +12,8 @@ from ostrya._guesses.ensembles.splits import Splits, to_splits
 def read_histogram_boosting(model: Any) -> Splits:
     """Return the splits of a fitted ``HistGradientBoostingClassifier``.
 
-    scikit-learn has no public name for them; ``_predictors`` has held them since the
-    class came out of its experimental stage.
+    scikit-learn has no public attribute for them. They have been in ``_predictors``
+    since the class left its experimental stage.
     """
     order = _feature_order(model)
     rows = []
@@ -30,7 +30,7 @@ def read_histogram_boosting(model: Any) -> Splits:
 
 
 def _feature_order(model: Any) -> Any:
-    """Return the input feature of each place; categories are moved to the front."""
+    """Return the input feature of each index; categories are moved to the front."""
     is_categorical = model.is_categorical_
     if is_categorical is None:
         return None

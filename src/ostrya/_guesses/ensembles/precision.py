@@ -1,4 +1,4 @@
-"""Thresholds of other comparisons than `<=` of doubles, as thresholds of that one."""
+"""Convert thresholds of other comparisons to thresholds for `<=` of doubles."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-# Doubles round to the largest single as if the next one were this.
+# Doubles round to the largest single as if this were the next larger single.
 AFTER_LARGEST = 2.0**128
 
 
 def last_below(threshold: npt.ArrayLike) -> Floats:
-    """Return the largest doubles below thresholds.
+    """Return the largest double below each threshold.
 
     Examples
     --------
@@ -26,9 +26,10 @@ def last_below(threshold: npt.ArrayLike) -> Floats:
 
 
 def last_single_at_most(threshold: npt.ArrayLike) -> Floats:
-    """Return the largest doubles that in single precision are at most thresholds.
+    """Return the largest double that is <= each threshold in single precision.
 
-    Trees that keep values in single precision and thresholds in double ask this.
+    This is the comparison of trees with values in single and thresholds in double
+    precision.
 
     Examples
     --------
@@ -42,7 +43,7 @@ def last_single_at_most(threshold: npt.ArrayLike) -> Floats:
     with np.errstate(over="ignore"):
         low = limit.astype(np.float32)
     low = np.where(low > limit, _step(low, -np.inf), low)
-    # What lies halfway to the next single rounds to the one with an even last bit.
+    # A double halfway between two singles rounds to the one with an even last bit.
     middle = _double(low) / 2 + _double(_step(low, np.inf)) / 2
     is_even = low.view(np.uint32) % 2 == 0
     last = np.where(is_even, middle, last_below(middle))
@@ -50,7 +51,7 @@ def last_single_at_most(threshold: npt.ArrayLike) -> Floats:
 
 
 def last_single_below(threshold: npt.ArrayLike) -> Floats:
-    """Return the largest doubles below thresholds, all in single precision."""
+    """Return the largest double below each threshold, both in single precision."""
     with np.errstate(over="ignore"):
         limit = np.asarray(threshold, dtype=np.float64).astype(np.float32)
     last = last_single_at_most(_step(limit, -np.inf))

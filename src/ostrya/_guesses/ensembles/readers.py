@@ -1,4 +1,4 @@
-"""Find the reader of a model; read ensembles member by member."""
+"""Choose the reader of a model, and read ensembles member by member."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ostrya._guesses.ensembles.trees import (
 )
 
 ALLOWED = (
-    "reference must be made of decision trees throughout: a tree or an ensemble of "
-    "trees of scikit-learn (forests, boosting, bagging, voting, stacking without "
-    "passthrough, one against the rest or another), LGBMClassifier, XGBClassifier, "
-    "OptimalTreeClassifier, or an ExplainableBoostingClassifier by itself"
+    "reference must consist of decision trees only: a tree or tree ensemble of "
+    "scikit-learn (forests, boosting, bagging, voting, stacking without passthrough, "
+    "one-vs-rest or one-vs-one), an LGBMClassifier, XGBClassifier or "
+    "OptimalTreeClassifier; or it must be an ExplainableBoostingClassifier"
 )
 
 
 def is_readable(model: Any) -> bool:
-    """Return True when the model is of a kind whose splits can be read."""
+    """Return True if the splits of a model can be read."""
     try:
         read_splits(model)
     except TypeError:
@@ -34,9 +34,9 @@ def is_readable(model: Any) -> bool:
 
 
 def read_splits(model: Any) -> Splits:
-    """Return every split of every tree of a fitted ensemble.
+    """Return all splits of all trees of a fitted ensemble.
 
-    Raises TypeError for a model of another kind, or an ensemble that holds one.
+    Raises TypeError for other models, and for ensembles that contain one.
     """
     if type(model).__name__ == "FrozenEstimator":
         model = model.estimator
@@ -56,10 +56,10 @@ def read_splits(model: Any) -> Splits:
 
 
 def _reader(model: Any) -> Callable[[Any], Splits] | None:
-    """Return what reads a model that is no ensemble of models; None: nothing does."""
+    """Return the reader of a model that is not an ensemble of models, or None."""
     if isinstance(model, GradientBoostingClassifier):
         return read_boosting
-    # The attribute that each of the others has once fitted.
+    # An attribute by which each of the other fitted models is recognised.
     for name, reader in (
         ("booster_", read_lightgbm),
         ("get_booster", read_xgboost),
@@ -73,10 +73,10 @@ def _reader(model: Any) -> Callable[[Any], Splits] | None:
 
 
 def _read_members(model: Any) -> Iterator[tuple[Splits, Any]]:
-    """Yield the splits of each member, and the features its own numbers stand for."""
+    """Yield the splits of each member, and the features that its indices refer to."""
     members = model.estimators_
     features = getattr(model, "estimators_features_", [None] * len(members))
     for member, chosen in zip(members, features, strict=True):
-        # One against the rest has a member without questions where it has no rest.
+        # A one-vs-rest ensemble has a constant member for a class without others.
         if type(member).__name__ != "_ConstantPredictor":
             yield read_splits(member), chosen

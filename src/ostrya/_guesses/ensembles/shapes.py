@@ -1,10 +1,10 @@
-"""Thresholds where the shape functions of an explainable boosting machine jump.
+"""Find thresholds where shape functions of an explainable boosting machine jump.
 
-Guesses 2022, Appendix E: of each feature, take the thresholds where the score of two
-neighbouring bins differs by more than ``tolerance * largest importance / importance``.
-Missing values have a bin of their own, which the appendix does not speak of. As the
-encoding places them above every threshold, its neighbour is the last bin: a jump from
-there keeps the question whether a value is missing.
+Guesses 2022, Appendix E: for each feature, use the thresholds where the scores of two
+neighbouring bins differ by more than ``tolerance * largest importance / importance``.
+Missing values have a bin of their own, which the appendix does not cover. The encoding
+stores them above every threshold, so their neighbour is the last bin; a jump there
+keeps the condition "is missing".
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ def is_shape_model(model: Any) -> bool:
 def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
     """Return the thresholds of large jumps, and the number of all thresholds.
 
-    Pairs of features are left out; `tolerance` is the least jump of the most important
-    feature.
+    Pairs of features are ignored. `tolerance` is the smallest jump of the most
+    important feature that counts.
     """
     importances = model.term_importances()
     alone = [place for place, term in enumerate(model.term_features_) if len(term) == 1]
@@ -52,9 +52,9 @@ def read_jumps(model: Any, tolerance: float) -> tuple[Splits, int]:
 
 
 def _jumps(model: Any, place: int, cuts: Any) -> tuple[Floats, Floats]:
-    """Return the thresholds of one shape function and how far it jumps at each.
+    """Return the thresholds of one shape function and the jump at each.
 
-    The threshold is NaN where it tells levels, or missing values, from others.
+    The threshold is NaN if it separates levels or missing values.
     """
     # The first and the last bin are those of missing and unknown values.
     scores = np.asarray(model.term_scores_[place])

@@ -1,4 +1,4 @@
-"""Splits: what the trees of an ensemble ask, whoever grew them."""
+"""Splits: the splits of an ensemble, in the same form for all packages."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ Integers = npt.NDArray[np.intp]
 class Splits:
     """The splits of an ensemble, one entry per split."""
 
-    feature: Integers  # the column asked about
-    # Values up to and including it, compared as doubles, go to one side; NaN where
-    # levels, or missing values, are told apart instead.
+    feature: Integers  # the column of the split
+    # Values <= threshold, compared as doubles, go to one side. NaN if the split
+    # separates levels or missing values.
     threshold: Floats
-    gain: Floats  # what the split adds to the importance of its threshold
+    gain: Floats  # the contribution to the importance of the threshold
     tree: Integers  # the boosting stage, or the tree
-    n_trees: int  # those of every class counted
-    depth: int  # of the deepest
+    n_trees: int  # the number of trees, over all classes
+    depth: int  # the depth of the deepest tree
 
     def n_yes(self, values: Floats, chosen: npt.NDArray[np.bool_]) -> Integers:
-        """Return how many of the ascending `values` each chosen split says yes to."""
+        """Return the number of ascending `values` below each chosen split."""
         return np.searchsorted(values, self.threshold[chosen], side="right")
 
     def renamed(self, features: npt.ArrayLike) -> Splits:
-        """Return the splits with `features` in place of their own numbers."""
+        """Return the splits with feature indices replaced by those in `features`."""
         return replace(self, feature=np.asarray(features, dtype=np.intp)[self.feature])
 
 
 def to_splits(
     rows: list[tuple[int, float, float, int]], n_trees: int, depth: int
 ) -> Splits:
-    """Return splits listed as (feature, threshold, gain, tree)."""
+    """Return splits from a list of (feature, threshold, gain, tree)."""
     feature, threshold, gain, tree = (
         zip(*rows, strict=True) if rows else ((), (), (), ())
     )
@@ -54,8 +54,8 @@ def to_splits(
 def joined(members: Sequence[Splits]) -> Splits:
     """Return the splits of all members of an ensemble.
 
-    Gains of different kinds of models have different units, so those of each member
-    are divided by their sum.
+    Gains of different models have different units, so the gains of each member are
+    divided by their sum.
     """
     none = to_splits([], 0, 0)
     parts = [none, *members]

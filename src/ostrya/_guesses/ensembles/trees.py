@@ -1,4 +1,4 @@
-"""Read single trees, those of scikit-learn and ours, and gradient boosting."""
+"""Read single trees of scikit-learn and of this package, and gradient boosting."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ Floats = npt.NDArray[np.float64]
 
 
 def read_tree(model: Any) -> Splits:
-    """Return the splits of a fitted decision tree of scikit-learn.
+    """Return the splits of a fitted scikit-learn decision tree.
 
-    The gain is the Gini importance, as scikit-learn counts it: the impurity a split
-    takes away.
+    The gain is the Gini importance as in scikit-learn: the decrease in impurity.
     """
     tree = model.tree_
     nodes = np.flatnonzero(tree.children_left >= 0)
@@ -37,12 +36,12 @@ def read_tree(model: Any) -> Splits:
 def read_boosting(model: Any) -> Splits:
     """Return the splits of a fitted ``GradientBoostingClassifier``.
 
-    Its trees have weights of their own, so their gains are added as they are.
+    The trees have the same scale, so their gains are added without normalisation.
     """
     init = model.init_
     if not isinstance(init, (str, DummyClassifier)):
         raise TypeError(
-            "reference must be made of decision trees throughout; got "
+            "reference must consist of decision trees only; got "
             f"{type(model).__name__} with init={init!r}"
         )
     parts = [
@@ -59,14 +58,14 @@ def read_boosting(model: Any) -> Splits:
 
 
 def read_optimal_tree(model: Any) -> Splits:
-    """Return the splits of a fitted ``OptimalTreeClassifier``, or one of its kind.
+    """Return the splits of a fitted ``OptimalTreeClassifier``, or a related class.
 
-    Its tree asks about encoded columns; the splits are of the table's.
+    Its tree is over encoded columns; the result is over columns of the table.
     """
     tree, encoder = model.tree_, model.encoder_
     nodes = np.flatnonzero(tree.feature >= 0)
     columns = tree.feature[nodes].astype(np.intp)
-    # Levels, in groups too, and missing values have no threshold in the table.
+    # Levels, groups of levels and missing values have no threshold in the table.
     is_level = np.array([not encoder.is_measured(int(c)) for c in columns], dtype=bool)
     mass = _gini_mass(tree.value)
     gain = mass[nodes] - mass[tree.yes[nodes]] - mass[tree.no[nodes]]
@@ -81,7 +80,7 @@ def read_optimal_tree(model: Any) -> Splits:
 
 
 def _gini_mass(value: Floats) -> Floats:
-    """Return weight times Gini impurity, from the class weights of each node."""
+    """Return weight times Gini impurity of each node, from its class weights."""
     weight = value.sum(axis=1)
     squares = (value**2).sum(axis=1)
     return np.asarray(weight - squares / np.where(weight > 0, weight, 1.0))

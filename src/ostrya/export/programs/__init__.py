@@ -1,1 +1,1 @@
-"""A tree as a program of its own, which needs neither Ostrya nor its training rows."""
+"""Export trees as programs that need neither Ostrya nor the training rows."""

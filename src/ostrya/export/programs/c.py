@@ -1,4 +1,4 @@
-"""A tree as C, which compilers of C++ take as well."""
+"""Export a tree as C, which C++ compilers accept as well."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ostrya.export.programs.identifiers import identifiers
 from ostrya.export.programs.nested import moment_in_words, nested
 from ostrya.export.programs.texts import require_utf8
 
-# Letters that mean nothing else in a C literal, nor in a comment around one.
+# Characters without a special meaning in a C string literal or in a comment.
 _PLAIN = frozenset(
     b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _-+.,:;<=>()[]#%"
 )
@@ -38,39 +38,40 @@ def to_c(
     feature_names: Sequence[str] | None = None,
     classes: Sequence[Any] | npt.NDArray[Any] | None = None,
 ) -> str:
-    """Return a tree as a header of C99, to be included where it is called.
+    """Return a tree as a C99 header file to include in a program.
 
-    With the default prefix it has ``struct tree_row``, a member per column that the
-    tree asks about; ``int tree_predict(const struct tree_row *row)``, which returns a
-    class code; ``const double *tree_probabilities(const struct tree_row *row)``, with
-    the share of each class; and ``const char *tree_label(int code)``. Nothing is
-    allocated, and nothing is kept between calls.
+    With the default prefix, the header defines ``struct tree_row`` with a member per
+    column that the tree uses; ``int tree_predict(const struct tree_row *row)``, which
+    returns a class code; ``const double *tree_probabilities(const struct tree_row
+    *row)``, which returns the share of each class; and ``const char *tree_label(int
+    code)``. The functions allocate no memory and keep no state between calls.
 
     Parameters
     ----------
     model : classifier, Outcome or Tree
         As in `to_python`.
     prefix : str, default="tree"
-        How all names begin: lower-case letters, digits and underscores.
+        The prefix of all names: lower-case letters, digits and underscores.
     feature_names, classes
         As in `to_python`.
 
     Returns
     -------
     str
-        The source, in ASCII. Numbers and booleans are ``double``, NaN where missing;
-        so are times, in microseconds since 1970 (in UTC where they have a time zone),
-        and durations in microseconds. Texts are ``const char *`` in UTF-8, NULL where
-        missing. Members have the names of their columns, or what is plain of them; the
-        name itself stands in a comment. Options such as ``-ffast-math``, under which
-        there is no NaN, lose missing values.
+        The source, in ASCII. Numbers and booleans are ``double``, NaN if missing; so
+        are times, in microseconds since 1970 (in UTC if they have a time zone), and
+        durations, in microseconds. Strings are ``const char *`` in UTF-8, NULL if
+        missing. Members have the names of their columns, converted to C identifiers; a
+        comment contains the original name. Do not compile with options such as
+        ``-ffast-math``, which assume that there is no NaN: missing values would be
+        lost.
 
     Raises
     ------
     TypeError
-        As `to_python` does.
+        In the same cases as `to_python`.
     ValueError
-        When `prefix` is no name of C, or a text cannot be one of C.
+        If `prefix` is not a C identifier, or a string cannot be represented in C.
 
     Examples
     --------
@@ -85,8 +86,8 @@ def to_c(
     """
     if not isinstance(prefix, str) or not _PREFIX.fullmatch(prefix):
         raise ValueError(
-            f"prefix is {prefix!r}; want a name of lower-case letters, digits and "
-            "underscores that begins with a letter"
+            "prefix must start with a letter and contain only lower-case letters, "
+            f"digits and underscores; got {prefix!r}"
         )
     decisions = Decisions(model, feature_names, classes)
     words = identifiers(column.name for column in decisions.columns.values())
@@ -111,7 +112,7 @@ def to_c(
         "",
         f"struct {prefix}_row {{",
         *(_member(column, members[key]) for key, column in decisions.columns.items()),
-        # A lone leaf asks nothing, but C wants a member.
+        # A tree with a single leaf reads no column, but C requires a member.
         *([] if members else ["    char unused;"]),
         "};",
         "",
@@ -135,7 +136,7 @@ def _member(column: InputColumn, name: str) -> str:
 
 
 def _tables(decisions: Decisions, prefix: str) -> list[str]:
-    """Return the functions that tell what a leaf has."""
+    """Return the functions that look up the results of a leaf."""
     tree = decisions.tree
     labels = [int(tree.label[leaf]) for leaf in decisions.leaves]
     shares = tree.shares()[decisions.leaves].tolist()
@@ -182,6 +183,6 @@ def _number(value: float) -> str:
 
 def _literal(text: str) -> str:
     require_utf8("C", text, forbidden="\0")
-    # Three octal digits end a byte, whatever follows.
+    # An escape of three octal digits is complete, whatever character follows.
     letters = (chr(b) if b in _PLAIN else f"\\{b:03o}" for b in text.encode())
     return f'"{"".join(letters)}"'

@@ -1,6 +1,7 @@
-"""What a program that predicts has to do: columns, questions, and an order of steps.
+"""Describe a tree for program exports: columns, conditions, and an order of steps.
 
-Every language says these in its own words; none needs to know how tables are encoded.
+Each language writes these in its own syntax, without knowledge of how tables are
+encoded.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ostrya._arguments import column_names
+from ostrya._arguments import column_names, picture, show
 from ostrya._condition import AtMost, Condition, OneOf
 from ostrya.export.wording import Fitted, Solved, bare
 from ostrya.tree import Tree
@@ -23,7 +24,7 @@ from ostrya.tree import Tree
 Model: TypeAlias = Fitted | Solved | Tree
 ColumnKind = Literal["number", "time", "duration", "boolean", "text"]
 
-# A program nests at most so deep; Python stops at 100.
+# The deepest nesting of blocks in a program; Python supports 100.
 MOST_NESTED = 40
 
 
@@ -35,15 +36,15 @@ class InputColumn:
     name: str
     kind: ColumnKind
     is_zoned: bool = False
-    date_format: str = ""  # of dates that were texts, where it is not ISO 8601
+    date_format: str = ""  # of dates read from text, unless it is ISO 8601
 
 
 class Step(NamedTuple):
     """One line of a program.
 
-    A leaf (`holds` is None) ends the block of its level. A split opens a block, one
-    level further in, for rows of which its condition holds, or does not; after it the
-    program goes on with all others.
+    A leaf (`holds` is None) ends the block of its level. A split opens a nested block
+    for the rows for which its condition holds, or does not hold, according to `holds`.
+    After this block the program continues with all other rows.
     """
 
     level: int
@@ -61,27 +62,27 @@ class _Feature(Protocol):
 
 
 class Decisions:
-    """A tree over the columns of a table, each question as a condition.
+    """A tree whose splits are conditions on the columns of the input table.
 
     Parameters
     ----------
     model : Model
-        What to write as a program.
+        The model to export.
     feature_names : sequence of str, default=None
-        For a tree or an outcome: the names of its columns.
+        For a tree or an outcome, the names of its columns.
     classes : sequence, default=None
-        For a tree or an outcome: the label of each class code.
+        For a tree or an outcome, the label of each class code.
 
     Attributes
     ----------
     columns : dict of InputColumn
-        The columns asked about, by their place in the table.
+        The columns that the tree uses, by their index in the table.
     labels : list
-        The label of each class code: texts, numbers or booleans.
+        The label of each class code: strings, numbers or booleans.
     is_named : bool
-        False where the columns of the table have no names, but places.
+        False if the columns of the table have no names.
     names : set of str
-        The names of all columns of the table, asked about or not.
+        The names of all columns of the table, whether the tree uses them or not.
     """
 
     def __init__(
@@ -98,8 +99,8 @@ class Decisions:
             make: Callable[[int, float], Condition] = AtMost
         elif feature_names is not None or classes is not None:
             raise ValueError(
-                "a classifier knows its columns and labels; leave out feature_names "
-                "and classes"
+                "feature_names and classes must be None for a fitted classifier, which "
+                "contains them; omit both arguments"
             )
         else:
             self.is_named = hasattr(model, "feature_names_in_")
@@ -123,7 +124,7 @@ class Decisions:
                 self.columns[place] = InputColumn(place, name, "number")
 
     def condition(self, node: int) -> Condition:
-        """Return what a split asks; levels are plain texts, numbers or booleans."""
+        """Return the condition of a split; levels are strings, numbers or booleans."""
         asked = self._conditions[node]
         if not isinstance(asked, OneOf):
             return asked
@@ -137,7 +138,7 @@ class Decisions:
 
     @property
     def splits(self) -> list[int]:
-        """The nodes that ask something, in preorder."""
+        """The splits, in preorder."""
         found: list[int] = np.flatnonzero(self.tree.feature >= 0).tolist()
         return found
 
@@ -150,9 +151,9 @@ class Decisions:
     def steps(self) -> Iterator[Step]:
         """Yield the program line by line; see `Step`.
 
-        Blocks are for rows that answer yes. In trees so deep that these would nest too
-        far, the child that nests less is inside: that is at most the logarithm of the
-        number of leaves.
+        Blocks contain the "yes" children. In trees for which these would be nested too
+        deeply, a block contains the child with the lower nesting, so that the nesting
+        is at most the logarithm of the number of leaves.
         """
         tree = self.tree
         nesting = _nesting(tree) if tree.depth > MOST_NESTED else None
@@ -171,13 +172,13 @@ class Decisions:
 
 
 def whole_or_float(number: float) -> str:
-    """Return a number in digits that every language reads back exactly."""
+    """Return a number as text that every language parses to the same float."""
     is_whole = number == int(number) and abs(number) < 2**53
     return str(int(number)) if is_whole else repr(number)
 
 
 def _nesting(tree: Tree) -> npt.NDArray[np.intp]:
-    """Return how deep the blocks of each subtree nest, its smaller side inside."""
+    """Return the nesting of each subtree, with the smaller child inside the block."""
     nesting = np.zeros(tree.n_nodes, dtype=np.intp)
     for node in reversed(range(tree.n_nodes)):  # children come after their parent
         if tree.feature[node] >= 0:
@@ -192,10 +193,11 @@ def _checked_names(tree: Tree, names: Sequence[str] | None) -> list[str] | None:
     names = column_names(names)
     if len(names) != tree.n_features:
         raise ValueError(
-            f"feature_names has {len(names)} names; this tree wants {tree.n_features}"
+            f"feature_names must have one name per feature ({tree.n_features}); got "
+            f"{len(names)}"
         )
     if len(set(names)) != len(names):
-        raise ValueError("feature_names holds the same name twice")
+        raise ValueError(f"feature_names must be distinct; got {picture(names)}")
     return names
 
 
@@ -204,23 +206,24 @@ def _labels(tree: Tree, classes: Sequence[Any] | npt.NDArray[Any] | None) -> lis
     labels = [getattr(label, "item", lambda label=label: label)() for label in labels]
     if len(labels) != tree.n_classes:
         raise ValueError(
-            f"classes has {len(labels)} labels; this tree wants {tree.n_classes}"
+            f"classes must have one label per class ({tree.n_classes}); got "
+            f"{len(labels)}"
         )
     if len(set(labels)) != len(labels):
-        raise ValueError("classes holds the same label twice")
+        raise ValueError(f"classes must be distinct; got {picture(labels)}")
     if len({_kind_of(label) for label in labels}) > 1:
         raise TypeError(
-            "labels must be all texts, all numbers or all booleans to be written into "
-            "a program; make strings of them"
+            "labels must be all strings, all numbers or all booleans to be exported; "
+            f"got {picture(labels)}. Convert them to strings before fit"
         )
     for label in labels:
         if _kind_of(label) == "":
             raise TypeError(
-                f"labels of type {type(label).__name__} cannot be written into a "
-                "program; make strings of them before fit"
+                "labels must be strings, numbers or booleans to be exported; got "
+                f"{show(label)}. Convert them to strings before fit"
             )
         if isinstance(label, float) and not math.isfinite(label):
-            raise ValueError(f"the label {label} is not finite; use another")
+            raise ValueError(f"labels must be finite to be exported; got {label}")
     return labels
 
 
@@ -232,8 +235,9 @@ def _column(place: int, feature: _Feature) -> InputColumn:
         if len(kinds) > 1 or kinds == {""}:
             odd = ", ".join(sorted({type(level).__name__ for level in levels}))
             raise TypeError(
-                f"column {feature.name!r} has levels of type {odd}, which cannot be "
-                "written into a program; make strings of them before fit"
+                f"levels of column {feature.name!r} must be all strings, all numbers "
+                f"or all booleans to be exported; got {odd}. Convert them to strings "
+                "before fit"
             )
         kind = kinds.pop()
     return InputColumn(place, feature.name, kind, feature.is_zoned, feature.date_format)
@@ -253,7 +257,7 @@ def _plain_level(column: InputColumn, level: Any) -> Any:
     number = float(level)
     if number != level:
         raise ValueError(
-            f"column {column.name!r} has the level {level!r}, which a float cannot "
-            "hold; make strings of the levels before fit"
+            f"levels of column {column.name!r} must be exact as floats to be exported; "
+            f"got {level!r}. Convert the levels to strings before fit"
         )
     return number

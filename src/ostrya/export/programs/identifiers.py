@@ -1,4 +1,4 @@
-"""Names of columns as names of variables, in any language."""
+"""Convert column names to identifiers that are valid in every language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _ODD = re.compile(r"[^A-Za-z0-9]+")
 MOST_LETTERS = 60
 
-# What the languages, their compilers, or the programs we write call something else.
+# Names with a meaning in a language, in its compilers, or in the exported programs.
 _C = """
 alignas alignof and_eq asm auto bitand bitor bool case catch char char8_t char16_t
 char32_t compl concept const consteval constexpr constinit const_cast co_await
@@ -26,7 +26,7 @@ abstract arguments await boolean byte debugger eval final function implements
 extends instanceof interface let native null package super synchronized throws
 transient undefined var Date Error NaN Number Object TypeError
 """
-# Macros of compilers, and of headers that may be included before ours.
+# Macros of compilers, and of headers that may be included before the exported one.
 _MACROS = """
 complex errno far huge imaginary mips near noreturn pascal small sparc stderr stdin
 stdout sun CHAR_BIT CHAR_MAX CHAR_MIN CONST DBL_MAX DBL_MIN DELETE EOF ERROR FALSE
@@ -44,9 +44,10 @@ RESERVED = {
 
 
 def identifiers(names: Iterable[str]) -> list[str]:
-    """Return for each name one that is a plain word, and unlike the others.
+    """Return a distinct identifier for each name.
 
-    A plain name stays as it is, also ahead of odd ones that would become the same.
+    A name that is an identifier is never changed, even if another name is converted to
+    the same identifier; then the other one gets a number.
 
     Examples
     --------
@@ -71,7 +72,7 @@ def identifiers(names: Iterable[str]) -> list[str]:
 
 
 def unlike(name: str, taken: Container[str]) -> str:
-    """Return the name, with a number after it where the name is taken.
+    """Return the name, followed by a number if the name is taken.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A tree as a module of JavaScript."""
+"""Export a tree as a JavaScript module."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ostrya.export.programs.decisions import (
 from ostrya.export.programs.identifiers import identifiers
 from ostrya.export.programs.nested import moment_in_words, nested
 
-# Beyond this, numbers of JavaScript are no longer all there.
+# JavaScript does not represent all larger integers.
 MOST_WHOLE = 2**53
 
 _CELL = """
 function cell(row, column, isRight, wanted) {
     if (!Object.hasOwn(row, column)) {
-        throw new Error(`the row has no column ${JSON.stringify(column)}`);
+        throw new Error(`row must have the column ${JSON.stringify(column)}`);
     }
     const value = row[column];
     if (value === null || value === undefined || Number.isNaN(value)) return null;
@@ -40,7 +40,7 @@ function number(row, column) {
 }""",
     "text": """
 function text(row, column) {
-    return cell(row, column, (value) => typeof value === "string", "a text");
+    return cell(row, column, (value) => typeof value === "string", "a string");
 }""",
     "moment": """
 function moment(row, column) {
@@ -58,12 +58,12 @@ def to_javascript(
     feature_names: Sequence[str] | None = None,
     classes: Sequence[Any] | npt.NDArray[Any] | None = None,
 ) -> str:
-    """Return a tree as a module of JavaScript that imports nothing.
+    """Return a tree as a JavaScript module without imports.
 
     It exports the functions ``predict(row)`` and ``predictProba(row)``, and
-    ``classes``, the labels in the order of the probabilities. A row is an object with
-    the columns as its properties, or an array where the columns have no names; only the
-    columns that the tree asks about are read.
+    ``classes``, the labels in the order of the probabilities. A row is an object whose
+    properties are the columns, or an array if the columns have no names. Only the
+    columns that the tree uses are read.
 
     Parameters
     ----------
@@ -73,18 +73,18 @@ def to_javascript(
     Returns
     -------
     str
-        The source of an ECMAScript module, in ASCII. Numbers, booleans and texts are
-        given as such; times as Date, those without a time zone as if in UTC, or as
+        The source of an ECMAScript module, in ASCII. It expects numbers, booleans and
+        strings as such; times as Date (times without a time zone in UTC) or as
         microseconds since 1970; durations as microseconds; and null, undefined or NaN
-        where a value is missing. A row without the column, or with a value of another
-        type, is an error.
+        for missing values. A missing property, or a value of another type, throws an
+        error.
 
     Raises
     ------
     TypeError
-        As `to_python` does.
+        In the same cases as `to_python`.
     ValueError
-        When a label is a number beyond 2**53.
+        If a label is a number larger than 2**53.
 
     Examples
     --------
@@ -104,7 +104,10 @@ def to_javascript(
     decisions = Decisions(model, feature_names, classes)
     for label in decisions.labels:
         if not isinstance(label, str) and abs(label) > MOST_WHOLE:
-            raise ValueError(f"JavaScript cannot hold the label {label}; use a text")
+            raise ValueError(
+                f"labels must be at most 2**53 for JavaScript; got {label}. Convert "
+                "them to strings before fit"
+            )
     columns = decisions.columns.values()
     words = identifiers(column.name for column in columns)
     variables = dict(zip(decisions.columns, words, strict=True))
@@ -162,7 +165,7 @@ def _question(condition: Condition, column: InputColumn, variable: str) -> str:
         return f"{variable} === null" if is_text else f"Number.isNaN({variable})"
     if isinstance(condition, AtMost):
         return f"{variable} <= {whole_or_float(condition.threshold)}"
-    # Truth may come as true or as 1, and is read as a number.
+    # A boolean may be passed as true or as 1, and is read as a number.
     is_truth = column.kind == "boolean"
     levels = [int(level) if is_truth else level for level in condition.levels]
     if len(levels) == 1:
@@ -171,5 +174,5 @@ def _question(condition: Condition, column: InputColumn, variable: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    # No text ends the script element of a page that the module stands in.
+    # Escaped, so that no string ends the script element of a page with this module.
     return json.dumps(value).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""Programs of nested blocks: each split an ``if``, each leaf a ``return``."""
+"""Write programs with nested blocks: an ``if`` per split, a ``return`` per leaf."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ostrya._condition import AtMost, Condition
 from ostrya.export.programs.decisions import Decisions, InputColumn
 
 INDENT = "    "
-# Times that every calendar of Python's has: years 1 to 9999.
+# The range of Python's datetime: years 1 to 9999.
 _FIRST, _LAST = -62135596800000000, 253402300799999999
 
 
@@ -29,11 +29,11 @@ def nested(
     decisions : Decisions
         The tree.
     ask : callable
-        Gives the line that opens a block where a condition holds, or does not.
+        Returns the line that opens a block for a condition that holds, or does not.
     give : callable
-        Gives the line that returns what a leaf has.
+        Returns the line that returns the results of a leaf.
     end : str, default=""
-        The line that ends a block, where the language has one.
+        The line that ends a block, if the language has one.
     """
     lines = []
     for level, node, holds in decisions.steps():
@@ -48,9 +48,9 @@ def nested(
 
 
 def moment_in_words(condition: Condition, column: InputColumn) -> str:
-    """Return the time or duration that a condition compares with; else nothing.
+    """Return the time or duration that a condition compares with; otherwise "".
 
-    It holds no word of the user's, so that it can stand in a comment.
+    The text contains no names of the user, so it is safe in a comment.
     """
     if not isinstance(condition, AtMost):
         return ""
@@ -62,7 +62,7 @@ def moment_in_words(condition: Condition, column: InputColumn) -> str:
 
 
 def iso_time(threshold: float) -> str:
-    """Return microseconds since 1970 as a time, or nothing where years end."""
+    """Return microseconds since 1970 as a time, or "" outside the years 1 to 9999."""
     if not _FIRST <= threshold <= _LAST:
         return ""
     return str(np.datetime64(math.floor(threshold), "us")).replace("T", " ")

@@ -1,8 +1,8 @@
-"""A tree as an ONNX graph; needs the extra `onnx`.
+"""Export a tree as an ONNX graph; requires the extra `onnx`.
 
-Questions are asked in float64, of numbers as they are, so that no row changes sides by
-rounding. Their answers, 0 and 1, go into a tree of ``ai.onnx.ml`` that says which leaf
-a row reaches; label and probabilities are looked up by leaf.
+Conditions are evaluated in float64, so that rounding moves no row to another side. The
+results, 0 or 1, are the input of an ``ai.onnx.ml`` tree that determines the leaf of a
+row. Label and probabilities are looked up by leaf.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ostrya.export.programs.texts import require_utf8
 if TYPE_CHECKING:
     import onnx
 
-# Read by every runtime since 2022.
+# Supported by every runtime since 2022.
 OPSET, ML_OPSET, IR_VERSION = 17, 3, 8
 
 
@@ -41,22 +41,21 @@ def to_onnx(
     Returns
     -------
     onnx.ModelProto
-        Its inputs are the columns that the tree asks about, each of shape (rows, 1):
-        numbers and booleans as float64, NaN where missing; so are times, in
-        microseconds since 1970 (in UTC where they have a time zone), and durations in
-        microseconds; texts as strings, empty where missing. An input has the name of
-        its column, or what is plain of it; the name itself is its ``doc_string``. The
-        outputs are ``label``, of shape (rows,), and ``probabilities``, of shape (rows,
-        classes), in float64.
+        The inputs are the columns that the tree uses, each of shape (rows, 1). Numbers
+        and booleans are float64, NaN if missing; so are times, in microseconds since
+        1970 (in UTC if they have a time zone), and durations, in microseconds. Strings
+        are empty if missing. An input has the name of its column, converted to an
+        identifier; its ``doc_string`` is the original name. The outputs are ``label``,
+        of shape (rows,), and ``probabilities``, of shape (rows, classes), in float64.
 
     Raises
     ------
     ImportError
-        When the package `onnx` is not installed.
+        If the package `onnx` is not installed.
     TypeError
-        As `to_python` does.
+        In the same cases as `to_python`.
     ValueError
-        When a level is the empty text, or one that UTF-8 cannot hold.
+        If a level is the empty string, or cannot be encoded in UTF-8.
 
     Examples
     --------
@@ -71,7 +70,8 @@ def to_onnx(
         import onnx
     except ImportError:
         raise ImportError(
-            'to_onnx needs the package onnx: say pip install "ostrya[onnx]"'
+            'to_onnx requires the package onnx. Install it with: pip install "ostrya'
+            '[onnx]"'
         ) from None
 
     graph = _Graph(Decisions(model, feature_names, classes))
@@ -90,23 +90,23 @@ def to_onnx(
 
 
 class _Graph:
-    """The nodes and constants of a graph, as they are added."""
+    """A graph to which nodes and constants are added."""
 
     def __init__(self, decisions: Decisions) -> None:
         import onnx
 
         self._onnx = onnx
         self._decisions = decisions
-        # A lone leaf asks nothing, but has to know how many rows there are.
+        # A tree with a single leaf needs one column, to know the number of rows.
         self._columns = decisions.columns or {0: InputColumn(0, "x0", "number")}
         words = identifiers(column.name for column in self._columns.values())
-        # What we name ourselves begins with an underscore, and these do not.
+        # Internal names start with an underscore; names of inputs never do.
         self._names = dict(zip(self._columns, words, strict=True))
         self._nodes: list[Any] = []
         self._constants: list[Any] = []
 
     def build(self) -> None:
-        """Add everything from questions to results."""
+        """Add all nodes, from the conditions to the results."""
         decisions, tree = self._decisions, self._decisions.tree
         asked = {node: decisions.condition(node) for node in decisions.splits}
         distinct = list(dict.fromkeys(asked.values()))
@@ -151,7 +151,7 @@ class _Graph:
         )
 
     def _answer(self, condition: Condition) -> str:
-        """Add a question, and return the name of its answers: 1 for yes, else 0."""
+        """Add a condition, and return the name of its results: 1 for yes, else 0."""
         number = len(self._nodes)
         answer = f"_answer_{number}"
         column, given = self._columns[condition.source], self._names[condition.source]
@@ -200,7 +200,7 @@ class _Graph:
             nodes_featureids=[places.get(node, 0) for node in nodes],
             nodes_modes=["BRANCH_LEQ" if split else "LEAF" for split in is_split],
             nodes_values=[0.5 if split else 0.0 for split in is_split],
-            # An answer of at most one half is a no.
+            # A result of at most 0.5 means "no".
             nodes_truenodeids=np.maximum(tree.no, 0).tolist(),
             nodes_falsenodeids=np.maximum(tree.yes, 0).tolist(),
             target_treeids=[0] * len(leaves),
@@ -218,13 +218,13 @@ class _Graph:
 
 
 def _texts_asked(condition: Condition, column: InputColumn) -> list[str]:
-    """Return the texts of which a condition holds; the empty one is a missing value."""
+    """Return the strings for which a condition holds; "" is a missing value."""
     if not isinstance(condition, OneOf):
         return [""]
     if "" in condition.levels:
         raise ValueError(
-            f"column {column.name!r} has the empty text as a level, which ONNX cannot "
-            "tell from a missing value; rename the level before fit"
+            f"levels of column {column.name!r} must not be the empty string, which "
+            "represents missing values in ONNX. Rename this level before fit"
         )
     for level in condition.levels:
         require_utf8("ONNX", level)

@@ -1,4 +1,4 @@
-"""A tree as PMML, the Predictive Model Markup Language of the Data Mining Group."""
+"""Export a tree as PMML, the Predictive Model Markup Language."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ostrya.export.programs.identifiers import unlike
 from ostrya.export.programs.texts import require_utf8
 
 _SPACE = "http://www.dmg.org/PMML-4_4"
-# Readers of XML stop at a few hundred elements within each other.
+# XML parsers limit the nesting of elements to a few hundred.
 MOST_LEVELS = 200
-# What XML 1.0 cannot hold, not even as a reference.
+# Characters that are not allowed in XML 1.0, not even as a reference.
 _NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TYPES = {
     "text": ("categorical", "string"),
@@ -36,7 +36,7 @@ def to_pmml(
     feature_names: Sequence[str] | None = None,
     classes: Sequence[Any] | npt.NDArray[Any] | None = None,
 ) -> str:
-    """Return a tree as a document of PMML 4.4.
+    """Return a tree as a PMML 4.4 document.
 
     Parameters
     ----------
@@ -46,19 +46,19 @@ def to_pmml(
     Returns
     -------
     str
-        A ``TreeModel`` whose fields are the columns that the tree asks about, by name.
-        Its results are the fields ``predicted prediction`` and, for each label,
+        A ``TreeModel`` whose fields are the columns that the tree uses, by name. The
+        output fields are ``predicted prediction`` and, for each label,
         ``probability(label)``. If a column has one of these names, a number is added to
-        the name of the result, as in ``prediction_2``. Times are numbers of
-        microseconds since 1970, in UTC where they have a time zone, and durations of
-        microseconds.
+        the name of the output, as in ``prediction_2``. Times are in microseconds since
+        1970 (in UTC if they have a time zone), and durations in microseconds.
 
     Raises
     ------
     TypeError
-        As `to_python` does.
+        In the same cases as `to_python`.
     ValueError
-        When XML cannot hold a text, or the tree is deeper than 200.
+        If a string contains characters that XML does not allow, or the depth of the
+        tree exceeds 200.
 
     Examples
     --------
@@ -72,8 +72,9 @@ def to_pmml(
     decisions = Decisions(model, feature_names, classes)
     if decisions.tree.depth > MOST_LEVELS:
         raise ValueError(
-            f"a tree of depth {decisions.tree.depth:,} is too deep for readers of "
-            f"PMML; fit with max_depth={MOST_LEVELS} or less"
+            f"the depth of the tree must be at most {MOST_LEVELS} for PMML, because "
+            "XML parsers limit the nesting of elements; got "
+            f"{decisions.tree.depth:,}. Fit with max_depth={MOST_LEVELS} or less"
         )
     columns = list(decisions.columns.values())
     target = unlike(TARGET, decisions.names)
@@ -97,7 +98,7 @@ def to_pmml(
     )
     for label in decisions.labels:
         _add(field, "Value", value=_written(label))
-    # A comparison with a missing value is false: the row goes to the last child.
+    # A comparison with a missing value is false, so the row follows the last child.
     tree = _add(
         document,
         "TreeModel",
@@ -181,7 +182,7 @@ def _add_predicate(
         value = repr(condition.threshold)
         _add(node, "SimplePredicate", field=field, operator="lessOrEqual", value=value)
         return
-    # An array of levels would do, but its quotes are read in different ways.
+    # Not an array of levels, because programs disagree on how to parse its quotes.
     if len(condition.levels) > 1:
         node = _add(node, "CompoundPredicate", booleanOperator="or")
     for level in condition.levels:

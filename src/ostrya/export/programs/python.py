@@ -1,4 +1,4 @@
-"""A tree as plain Python."""
+"""Export a tree as plain Python."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from ostrya.export.programs.nested import moment_in_words, nested
 _HELPERS = {
     "number": '''
 def _number(value):
-    """Return a number, or NaN where it is missing."""
+    """Return a number; NaN if it is missing."""
     return float("nan") if value is None else value
 ''',
     "text": '''
 def _text(value):
-    """Return a text, or None where it is missing; pandas has NaN there."""
+    """Return a string; None if it is missing (NaN in pandas)."""
     return value if value == value else None
 ''',
     "time": '''
 def _time(value):
-    """Return a date or a time as microseconds since 1970, or NaN."""
+    """Return a date or a time in microseconds since 1970; NaN if it is missing."""
     if value is None or value != value:
         return float("nan")
     if not isinstance(value, datetime.date):
@@ -42,7 +42,7 @@ def _time(value):
 ''',
     "zoned time": '''
 def _zoned_time(value):
-    """Return a time with a time zone as microseconds since 1970 in UTC, or NaN."""
+    """Return a time with a time zone in microseconds since 1970 in UTC, or NaN."""
     if value is None or value != value:
         return float("nan")
     if not isinstance(value, datetime.datetime):
@@ -52,7 +52,7 @@ def _zoned_time(value):
 ''',
     "duration": '''
 def _duration(value):
-    """Return a duration in microseconds, or NaN where it is missing."""
+    """Return a duration in microseconds; NaN if it is missing."""
     if value is None or value != value:
         return float("nan")
     return float(value // datetime.timedelta(microseconds=1))
@@ -66,41 +66,43 @@ def to_python(
     feature_names: Sequence[str] | None = None,
     classes: Sequence[Any] | npt.NDArray[Any] | None = None,
 ) -> str:
-    """Return a tree as a module of plain Python, which imports at most `datetime`.
+    """Return a tree as a plain Python module that imports at most `datetime`.
 
-    It has the functions ``predict(row)`` and ``predict_proba(row)``, and ``CLASSES``,
-    the labels in the order of the probabilities. A row is a mapping from names of
-    columns to values, or a sequence where the columns have no names; only the columns
-    that the tree asks about are read.
+    The module defines the functions ``predict(row)`` and ``predict_proba(row)``, and
+    ``CLASSES``, the labels in the order of the probabilities. A row is a mapping from
+    column names to values, or a sequence if the columns have no names. Only the columns
+    that the tree uses are read.
 
     Parameters
     ----------
     model : classifier, Outcome or Tree
-        A fitted classifier of ours, or a tree over numbers.
+        A fitted classifier of this package, or a tree over numbers.
     feature_names : sequence of str, default=None
-        For a tree or an outcome: the names of its columns. A classifier knows them.
+        For a tree or an outcome, the names of its columns. Omit it for a classifier.
     classes : sequence, default=None
-        For a tree or an outcome: the label of each class code; the codes by default.
+        For a tree or an outcome, the label of each class code. If None, the codes.
+        Omit it for a classifier.
 
     Returns
     -------
     str
-        The source. Numbers, booleans, texts, dates, datetimes and timedeltas are given
-        as such, and None or NaN where a value is missing. Texts that `fit` read as
-        numbers or dates are to be given as these.
+        The source. The functions expect numbers, booleans, strings, dates, datetimes
+        and timedeltas as such, and None or NaN for missing values. If `fit` read text
+        as numbers or dates, they expect numbers or dates.
 
     Raises
     ------
     TypeError
-        When labels, or the levels of a column, are of different types, or of one that
-        is no text, number or boolean.
+        If labels, or the levels of a column, mix several types, or are not strings,
+        numbers or booleans.
 
     Examples
     --------
     >>> import ostrya
     >>> from ostrya.export import to_python
     >>> X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
-    >>> clf = ostrya.OptimalTreeClassifier(0.01).fit(X, ["a", "b", "b", "b"])
+    >>> clf = ostrya.OptimalTreeClassifier(leaf_penalty=0.01)
+    >>> clf = clf.fit(X, ["a", "b", "b", "b"])
     >>> module = {}
     >>> exec(to_python(clf), module)
     >>> module["predict"]([25, "red"]), module["predict_proba"]([None, "green"])
@@ -171,7 +173,7 @@ def _question(condition: Condition, column: InputColumn, variable: str) -> str:
         return f"{variable} is None" if is_text else f"{variable} != {variable}"  # NaN
     if isinstance(condition, AtMost):
         return f"{variable} <= {whole_or_float(condition.threshold)}"
-    # Truth may come as True or as 1.
+    # A boolean may be passed as True or as 1.
     is_truth = column.kind == "boolean"
     levels = [_literal(int(x) if is_truth else x) for x in condition.levels]
     if len(levels) == 1:
@@ -180,7 +182,7 @@ def _question(condition: Condition, column: InputColumn, variable: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    # In ASCII, so that no letter of the source misleads its reader.
+    # In ASCII, so that no character of the source can mislead its reader.
     return ascii(value) if isinstance(value, str) else repr(value)
 
 

@@ -1,4 +1,4 @@
-"""A tree as an expression of SQL."""
+"""Export a tree as an SQL expression."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy.typing as npt
 
+from ostrya._arguments import check_word, picture
 from ostrya._condition import AtMost, Condition, IsMissing
 from ostrya.export.programs.decisions import (
     Decisions,
@@ -21,17 +22,17 @@ from ostrya.export.programs.texts import require_utf8
 
 Dialect = Literal["standard", "postgresql", "duckdb", "sqlite"]
 _NONE = object()
-# Decimals of more digits are rounded on their way to a float.
+# Decimal literals with more digits may be rounded when they are converted to floats.
 MOST_DIGITS = 15
 
 
 @dataclass(frozen=True)
 class _Dialect:
-    """What databases differ in.
+    """The differences between databases.
 
-    SQLite reads an unknown name in double quotes as a text. It has no times, durations
-    or booleans: TRUE and FALSE are names there, of columns where the table has such
-    columns, and are unknown before version 3.23.
+    SQLite treats an unknown name in double quotes as a string. It has no types for
+    times, durations or booleans. TRUE and FALSE may be column names there, and are
+    unknown before version 3.23.
     """
 
     quote: str = '"'
@@ -41,7 +42,7 @@ class _Dialect:
 
 
 _DIALECTS = {
-    # Some databases read a backslash as the beginning of something else.
+    # Some databases treat a backslash as an escape character.
     "standard": _Dialect(forbidden="\0\\"),
     "postgresql": _Dialect(),
     "duckdb": _Dialect(),
@@ -65,37 +66,37 @@ def to_sql(
     model : classifier, Outcome or Tree
         As in `to_python`.
     table : str or sequence of str, default=None
-        The table with the rows, or its schema and name. With a table, the result is a
-        query, ``SELECT *, CASE ... END AS "prediction" FROM "table"``; the new column
-        is ``"prediction_2"`` if the table has a ``"prediction"``. None returns the
-        expression alone.
+        The table with the rows, as its name or as schema and name. With a table, the
+        result is a query, ``SELECT *, CASE ... END AS "prediction" FROM "table"``. The
+        new column is called ``"prediction_2"`` if the table has a column
+        ``"prediction"``. If None, only the expression is returned.
     probability_of : label, default: the prediction
-        Gives the share of this class among the training rows of a leaf, and not the
-        label that the leaf predicts.
+        If set, the result is the share of this class among the training rows of a
+        leaf, instead of the label that the leaf predicts.
     dialect : {"standard", "postgresql", "duckdb", "sqlite"}, default="standard"
-        The database. "standard" is for any that reads standard SQL, and refuses names
-        and levels with a backslash, which some take for an escape. "sqlite" reads times
-        as SQLite's date functions do, to the millisecond, durations as numbers of
-        microseconds, and booleans as 1 and 0; the others have timestamps, intervals
-        and booleans.
+        The database. Use "standard" for any other database with standard SQL; it
+        rejects names and levels with a backslash, which some databases treat as an
+        escape character. "sqlite" expects times in a format of SQLite's date
+        functions, with millisecond precision, durations in microseconds, and booleans
+        as 1 and 0. The other dialects use timestamps, intervals and booleans.
     feature_names, classes
         As in `to_python`.
 
     Returns
     -------
     str
-        The columns are those of the training table, by name. A missing value is NULL.
-        Texts are compared as the database compares them; where it ignores case, so
-        does the tree.
+        The expression or query. It uses the column names of the training table, and
+        NULL for missing values. Strings are compared by the rules of the database; if
+        it ignores case, so does the tree.
 
     Raises
     ------
     TypeError
-        As `to_python` does.
+        In the same cases as `to_python`.
     ValueError
-        When the dialect, or the label of `probability_of`, is not known, or cannot
-        hold a text; and when a column was fitted on texts that are dates in another
-        format than that of ISO 8601.
+        If `dialect` or the label of `probability_of` is unknown, if the dialect does
+        not support a string, or if a column was fitted on text with dates in another
+        format than ISO 8601.
 
     Examples
     --------
@@ -116,10 +117,7 @@ def to_sql(
     END AS "probability of 1"
     FROM "patients"
     """
-    if dialect not in _DIALECTS:
-        raise ValueError(
-            f"dialect is {dialect!r}; want one of {', '.join(map(repr, _DIALECTS))}"
-        )
+    check_word("dialect", dialect, tuple(_DIALECTS))
     decisions = Decisions(model, feature_names, classes)
     writer = _Writer(decisions, _DIALECTS[dialect])
     if probability_of is _NONE:
@@ -128,8 +126,8 @@ def to_sql(
     else:
         if probability_of not in decisions.labels:
             raise ValueError(
-                f"probability_of is {probability_of!r}; the labels are "
-                f"{', '.join(map(repr, decisions.labels))}"
+                f"probability_of must be one of the labels {picture(decisions.labels)}"
+                f"; got {probability_of!r}"
             )
         code = decisions.labels.index(probability_of)
         name = f"probability of {decisions.labels[code]}"
@@ -138,7 +136,7 @@ def to_sql(
     expression = writer.expression(values)
     if table is None:
         return expression
-    # Databases compare names without regard to case.
+    # Databases ignore the case of names.
     folded, taken = name.casefold(), {each.casefold() for each in decisions.names}
     name += unlike(folded, taken)[len(folded) :]
     parts = [table] if isinstance(table, str) else list(table)
@@ -147,14 +145,14 @@ def to_sql(
 
 
 class _Writer:
-    """Writes the expression in one dialect."""
+    """Write the expression in one dialect."""
 
     def __init__(self, decisions: Decisions, dialect: _Dialect) -> None:
         self._decisions = decisions
         self._dialect = dialect
 
     def expression(self, values: dict[int, str]) -> str:
-        """Return the tree, given what to write for each leaf."""
+        """Return the tree as an expression, given the text for each leaf."""
         if len(values) == 1:
             return values[0]
         lines, opening = ["CASE"], ""
@@ -165,7 +163,7 @@ class _Writer:
                     lines += [f"{opening} THEN", f"{margin[len(INDENT) :]}CASE"]
                 question = self._question(self._decisions.condition(node), holds)
                 opening = f"{margin}WHEN {question}"
-            elif opening:  # a block of nothing but this leaf
+            elif opening:  # a block with only this leaf
                 lines.append(f"{opening} THEN {values[node]}")
                 opening = ""
             else:
@@ -176,20 +174,23 @@ class _Writer:
     def name(self, name: str) -> str:
         """Return a name in quotes."""
         if name == "":
-            raise ValueError("SQL has no column without a name; name it before fit")
+            raise ValueError(
+                'column names must not be empty for SQL; got "". Rename the column '
+                "before fit"
+            )
         require_utf8("SQL", name, self._dialect.forbidden)
         quote = self._dialect.quote
         return f"{quote}{name.replace(quote, quote * 2)}{quote}"
 
     def literal(self, value: Any) -> str:
-        """Return a text, a number or a truth value."""
+        """Return a string, a number or a boolean as a literal."""
         if isinstance(value, str):
             require_utf8("SQL", value, self._dialect.forbidden)
             doubled = value.replace("'", "''")
             return f"'{doubled}'"
         if isinstance(value, bool):
             return self._dialect.booleans[value]
-        # A power of ten makes a float of what else is a decimal.
+        # With an exponent the literal is a float; without, it is a decimal.
         text = repr(value)
         return f"{text}e0" if isinstance(value, float) and "e" not in text else text
 
@@ -211,13 +212,13 @@ class _Writer:
         else:
             levels = ", ".join(map(self._level, condition.levels))
             question = f"{name} {'IN' if holds else 'NOT IN'} ({levels})"
-        # What is unknown is not true; a missing value answers no.
+        # A comparison with NULL is not true, and missing values answer "no".
         return question if holds else f"({question} OR {name} IS NULL)"
 
     def _compared(
         self, column: InputColumn, name: str, threshold: float
     ) -> tuple[str, str]:
-        """Return what is compared with what, as texts of SQL."""
+        """Return both sides of a comparison as SQL."""
         number = whole_or_float(threshold)
         if len(number) > MOST_DIGITS:
             number = self.literal(threshold)
@@ -228,20 +229,21 @@ class _Writer:
         if column.kind == "duration":
             return name, f"INTERVAL '{_seconds(threshold)}' SECOND"
         if column.date_format:
-            # A database would compare such texts letter by letter, or find them NULL.
+            # A database would compare such strings alphabetically or return NULL.
             raise ValueError(
-                f"column {column.name!r} must hold dates, or texts in ISO 8601, to be "
-                "written into SQL; it was fitted on texts in the format "
-                f"{column.date_format}. Convert it to dates before fit"
+                f"column {column.name!r} must contain dates, or text in ISO 8601 "
+                "format, to be exported to SQL; got text in the format "
+                f"{column.date_format}. Convert the column to dates before fit"
             )
         moment = iso_time(threshold)
         if not moment:
             raise ValueError(
-                f"column {column.name!r} is compared with a time outside the years 1 "
-                "to 9999, which SQL does not have; drop these rows before fit"
+                f"thresholds of column {column.name!r} must be in the years 1 to 9999 "
+                "to be exported to SQL; got a time outside. Drop rows with such times "
+                "before fit"
             )
         if not self._dialect.has_times:
-            # SQLite counts milliseconds, and writes them in three digits.
+            # SQLite formats times with three digits for milliseconds.
             moment = f"{moment:.23}"
             moment += "" if "." in moment else ".000"
             return f"strftime('%Y-%m-%d %H:%M:%f', {name})", f"'{moment}'"
@@ -251,7 +253,7 @@ class _Writer:
 
 
 def _seconds(microseconds: float) -> str:
-    """Return microseconds in seconds, exactly."""
+    """Return microseconds as a decimal number of seconds, exactly."""
     whole = int(microseconds // 1)
     seconds, rest = divmod(abs(whole), 10**6)
     fraction = f".{rest:06d}".rstrip("0") if rest else ""

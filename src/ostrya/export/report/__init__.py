@@ -1,1 +1,1 @@
-"""One page about a model: the tree, its proof, its scores, and cases to try."""
+"""Export an HTML report: the tree, its proof, scores, and a what-if section."""

@@ -1,9 +1,9 @@
-// The frame of a chart: two axes, and where numbers lie between them.
+// The frame of a chart: two axes and the scales between them.
 
 const short = (number) => Number(number.toPrecision(4)).toString();
 
-// Pictures shrink with the page and their words with them: on a phone a narrow one, whose
-// words stay legible.
+// Pictures are scaled to the page together with their text, so on phones a narrower
+// picture keeps the text legible.
 const chartWidth = () => matchMedia("(max-width: 30rem)").matches ? 340 : 480;
 
 function chartFrame(text, [first, last], values) {
@@ -22,11 +22,11 @@ function chartFrame(text, [first, last], values) {
     if (least < most) {
         svg.append(drawn("text", {x: left - 6, y: y(least) + 2, "text-anchor": "end"}, short(least)));
     }
-    const half = (width - left - right) / 2;  // each of two entries of a legend has it
+    const half = (width - left - right) / 2;  // the width of each of two legend entries
     return {svg, x, y, left, half, end: width - right, below: height - 14, floor: height - bottom};
 }
 
-// The same numbers for those who do not see the chart, or want them.
+// The same numbers as a table, for readers who cannot see the chart.
 function numbersTable(head, rows) {
     return element("details", {},
         element("summary", {}, "As a table"),

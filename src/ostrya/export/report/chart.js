@@ -1,21 +1,21 @@
-// How the bounds met: the best objective from above, the lower bound from below.
+// The search over time: the best objective from above, the lower bound from below.
 
 function showSearch() {
     const {moments, claimed} = content.search;
     const chart = byId("search-chart");
     if (claimed) {
         chart.append(element("p", {class: "hint"},
-            "As the model file tells it; only the training rows could prove it."));
+            "According to the model file; this could not be verified without the training rows."));
     }
     if (moments.length < 2) {
         chart.append(element("p", {}, moments.length
-            ? `The search ended at once, after ${seconds(moments[0][0])}.`
-            : "How the search went was not kept with this model."));
+            ? `The search ended after ${seconds(moments[0][0])}.`
+            : "This model contains no record of the search."));
         return;
     }
     const [last, lower, objective] = moments.at(-1);
     const text = `After ${seconds(last)} the best tree has objective ${short(objective)}, ` +
-        `and no tree has less than ${short(lower)}.`;
+        `and no tree has an objective below ${short(lower)}.`;
     chart.append(picture(moments, text), element("p", {}, text), pointsTable(moments));
 }
 

@@ -1,4 +1,4 @@
-"""What a report tells, as plain data."""
+"""Collect the content of a report as plain data."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from ostrya.export.text import leaf_rules
 from ostrya.export.wording import Grown, WordedTree, one_line, percent, worded
 from ostrya.tree import Tree
 
-# Of a search that took long, so many moments show how it went.
+# Most points of the search trace that a report shows.
 MOST_MOMENTS = 400
 _LIMITS = {
     "max_depth": "depth at most",
-    "max_leaves": "leaves at most",
+    "max_leaf_nodes": "number of leaves at most",
     "min_samples_leaf": "rows per leaf at least",
     "time_limit": "seconds at most",
 }
@@ -29,11 +29,11 @@ _LIMITS = {
 def report_content(
     model: Grown, X: Any, y: Any, title: str | None, frontier: Any
 ) -> dict[str, Any]:
-    """Return all that a report on `model` shows; parameters as in `export_report`."""
+    """Return the content of a report; the parameters are those of `export_report`."""
     if isinstance(model, Tree):
         raise TypeError(
-            "model is a bare Tree, of which no proof is known; want a fitted "
-            "classifier of ostrya or an Outcome"
+            "model must be a fitted classifier of Ostrya or an Outcome; got a Tree, "
+            "which has no proof to report"
         )
     words = worded(model, None, None, None)
     check_rows(model, X, y)
@@ -58,20 +58,20 @@ def report_content(
 
 
 def _summary(words: WordedTree, scores: list[dict[str, Any]]) -> list[list[str]]:
-    """Return the figures that come first, each with its name."""
-    right = [[f"{score['name']} right", percent(score["right"])] for score in scores]
+    """Return the figures at the top of the page, each with its name."""
+    right = [[f"{score['name']} correct", percent(score["right"])] for score in scores]
     tree = words.tree
     return [
         *right,
         ["Leaves", f"{tree.n_leaves:,}"],
-        ["Questions at most", f"{tree.depth:,}"],
+        ["Depth", f"{tree.depth:,}"],
         ["Training rows", f"{int(tree.n_samples[0]):,}"],
     ]
 
 
 def _proof(model: Any, tree: Tree) -> list[str]:
-    """Return what is proved, and of which trees, in sentences."""
-    # Where the size was chosen, the proof is of trees of that size.
+    """Return sentences about what is proved, and for which trees."""
+    # If the size was chosen by cross-validation, the proof is for trees of this size.
     searched = getattr(model, "best_estimator_", model)
     limits = [
         f"{words} {getattr(searched, name)}"
@@ -80,35 +80,35 @@ def _proof(model: Any, tree: Tree) -> list[str]:
     ]
     charge = leaf_penalty(model)
     penalty = (
-        f", plus a penalty of {charge:.4g} for each leaf, so that every leaf has to "
-        "improve the loss by at least as much"
+        f" plus a penalty of {charge:.4g} per leaf, so every leaf must reduce the loss "
+        "by at least this amount"
         if charge
         else "; leaves are not penalised"
     )
     return [
         proof(model),
-        f"The objective is what a tree loses on the training rows{penalty}. "
-        f"Here: {objective_sum(model)}; {accuracy(tree)}.",
+        f"The objective is the training loss{penalty}. This tree: "
+        f"{objective_sum(model)}; {accuracy(tree)}.",
         f"Limits: {', '.join(limits)}."
         if limits
-        else "Trees of any size were allowed.",
+        else "Limits: none; trees of any size were allowed.",
     ]
 
 
 def _search(model: Any) -> dict[str, Any]:
-    """Return the bounds over time, as far as they are known."""
+    """Return the bounds over time, if they are known."""
     trace = getattr(model, "trace_", None) or getattr(model, "trace", None) or ()
     step = -(-len(trace) // MOST_MOMENTS) or 1
     moments = [m[:3] for m in (*trace[:-1:step], *trace[-1:])]
     return {
-        # Before there is a tree, bounds may be infinite.
+        # Bounds may be infinite until the first tree is found.
         "moments": [list(m) for m in moments if all(map(math.isfinite, m))],
-        "claimed": bool(getattr(model, "result_is_claimed_", False)),
+        "claimed": bool(getattr(model, "result_from_file_", False)),
     }
 
 
 def _sliders(model: Grown) -> dict[str, Any]:
-    """Return the columns asked about, or why a page cannot ask about them."""
+    """Return the inputs of the what-if section, or why there are none."""
     try:
         decisions = Decisions(model)
         conditions = {
@@ -143,7 +143,7 @@ def _nodes(words: WordedTree) -> list[dict[str, Any]]:
                 "yes": yes,
                 "no": no,
                 "answers": list(words.answers(node)),
-                # A yes of the tree may be a no to its words.
+                # For flipped conditions, "yes" in the tree is "no" in the wording.
                 "if_holds": int(tree.yes[node]),
             }
         nodes.append(told)

@@ -1,4 +1,4 @@
-// All about the node that was chosen.
+// The details of the selected node.
 
 function showDetails(at) {
     const node = content.nodes[at], isLeaf = node.question === undefined;
@@ -7,9 +7,9 @@ function showDetails(at) {
     const parts = [
         element("h3", {}, name),
         element("p", {}, counted(node.rows, "training row") + (isLeaf
-            ? `, ${percent(node.shares[node.label])} right ` +
+            ? `, ${percent(node.shares[node.label])} correct ` +
                 `(95% interval: ${interval(node.intervals[node.label])}).`
-            : `; as a leaf it would predict ${label}.`)),
+            : `; as a leaf, this node would predict ${label}.`)),
     ];
     if (isLeaf) {
         const copy = element("button", {type: "button"}, "Copy the rule");
@@ -17,8 +17,8 @@ function showDetails(at) {
         parts.push(element("p", {class: "rule"}, node.rule), element("p", {}, copy));
     }
     const tables = [sharesTable(node.shares, isLeaf
-        ? "Shares of the training rows, with 95% intervals"
-        : "Shares of the training rows", node.intervals)];
+        ? "Class shares of the training rows, with 95% intervals"
+        : "Class shares of the training rows", node.intervals)];
     if (node.probabilities) {
         tables.push(sharesTable(node.probabilities, "Smoothed probabilities"));
     }
@@ -26,7 +26,7 @@ function showDetails(at) {
     if (given) {
         const total = given.reduce((sum, number) => sum + number, 0);
         tables.push(sharesTable(given.map((number) => number / total),
-            `Shares of ${counted(total, "given row")}`));
+            `Class shares of ${counted(total, "given row")}`));
     }
     parts.push(element("div", {class: "columns"}, ...tables));
     byId("details").replaceChildren(...parts);

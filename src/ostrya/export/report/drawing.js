@@ -1,9 +1,9 @@
-// The tree as a drawing, root on the left: fold, zoom, choose, walk.
+// The interactive drawing of the tree, root on the left: fold, zoom, select, follow a case.
 
 const WIDTH = 190, SPACE = 12, MARGIN = 14;
-// Answers stand between the boxes; "no or missing" takes more room than "no".
+// Answers are between the boxes; "no or missing" needs more space than "no".
 const GAP = content.nodes.some((node) => node.answers?.[1].length > 3) ? 104 : 58;
-// A larger tree is folded at first.
+// A larger tree is folded initially.
 const MOST_AT_FIRST = 40;
 
 class Drawing {
@@ -50,7 +50,7 @@ class Drawing {
         this.fit();
     }
 
-    // Nodes that show, each with its level, parent and answer, from top to bottom.
+    // The visible nodes from top to bottom, each with its level, parent and answer.
     visible() {
         const shown = [], waiting = [{at: 0, level: 0, parent: null, answer: "", told: ""}];
         while (waiting.length) {
@@ -75,7 +75,7 @@ class Drawing {
         this.scale();
     }
 
-    // Each node that shows without children has rows of its own; others are half-way.
+    // A node without visible children has a row of its own; others are halfway between.
     arrange() {
         let y = MARGIN;
         for (const place of this.places) place.children = [];
@@ -90,7 +90,7 @@ class Drawing {
             const [first, last] = place.children;
             if (first) place.y = (first.y + last.y) / 2;
         }
-        // A tall split between two small leaves must not leave the drawing.
+        // A tall split between two small leaves must stay inside the drawing.
         const top = Math.min(...this.places.map((p) => p.y - p.height / 2));
         const shift = Math.max(0, MARGIN - top);
         let bottom = 0, right = 0;
@@ -128,7 +128,7 @@ class Drawing {
         const node = content.nodes[at], isLeaf = node.question === undefined;
         const title = isLeaf ? content.labels[node.label] : node.question;
         const right = node.shares[node.label];
-        const note = `${counted(node.rows, "row")}, ${percent(right)} ${isLeaf ? "right" : content.labels[node.label]}`;
+        const note = `${counted(node.rows, "row")}, ${percent(right)} ${isLeaf ? "correct" : content.labels[node.label]}`;
         const box = element("div", {
             class: `node${isLeaf ? " leaf" : ""}${this.walked.has(at) ? " walked" : ""}`,
             role: "treeitem",
@@ -219,11 +219,11 @@ class Drawing {
         this.scale();
     }
 
-    // As large as there is room for, but no larger than life; legible unless on paper.
+    // As large as the space allows, but at most 100%; on screens at least legible.
     fit(width = byId("view").clientWidth, height = Infinity) {
         const room = Math.min(width / this.width, height / this.height, 1);
         this.setZoom(height === Infinity ? Math.max(room, 0.75) : room);
-        // Where not all of it shows, the root does.
+        // If the drawing does not fit, the root is visible.
         byId("view").scrollTo(0, this.places[0].y * this.zoom - byId("view").clientHeight / 2);
     }
 
@@ -238,5 +238,5 @@ class Drawing {
     }
 }
 
-// Points of CSS that a page of A4 has for the drawing.
+// The space for the drawing on an A4 page, in CSS pixels.
 const PAPER_WIDTH = 690, PAPER_HEIGHT = 360;

@@ -1,4 +1,4 @@
-// Elements of the page. Words of the user's only ever become text.
+// Elements of the page. Strings of the user are only inserted as text, never as markup.
 
 const content = JSON.parse(document.getElementById("content").textContent);
 const byId = (id) => document.getElementById(id);
@@ -20,7 +20,7 @@ function drawn(tag, attributes = {}, ...children) {
 const count = (number) => number.toLocaleString("en-US", {maximumFractionDigits: 4});
 const counted = (number, thing) => `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
 
-// 0% and 100% are said only of none and all.
+// 0% and 100% appear only if they are exact.
 function percent(share) {
     if (share > 0 && share < 0.005) return "<1%";
     if (share < 1 && share >= 0.995) return ">99%";
@@ -33,7 +33,7 @@ function swatch(code) {
     return made;
 }
 
-// The share of each class, as figures and as bars.
+// The share of each class, as numbers and as bars.
 const interval = ([least, most]) => `${percent(least)} to ${percent(most)}`;
 
 function sharesTable(shares, caption, intervals) {

@@ -1,4 +1,4 @@
-// The best score of every number of leaves: a line per kind of rows, the choice ringed.
+// The best score for every number of leaves: a line per set of rows, a ring at the choice.
 
 function showFrontier() {
     if (content.frontier === null) return;
@@ -62,7 +62,7 @@ function scoreLine({x, y}, {scores, below, above}, kind) {
     ];
 }
 
-// Dots and squares, so that lines are told apart without colours.
+// Dots and squares, so that lines can be distinguished without colours.
 function mark(x, y, kind) {
     return kind
         ? drawn("rect", {class: "second-mark", x: x - 3.5, y: y - 3.5, width: 7, height: 7})

@@ -1,4 +1,4 @@
-"""Scores by number of leaves: of a frontier, or of a size that was cross-validated."""
+"""Collect scores by number of leaves, from a frontier or from cross-validation."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 
 def frontier_content(model: Any, frontier: Any) -> dict[str, Any] | None:
-    """Return the scores of every size, and which was chosen; None: nothing is known.
+    """Return the scores of every size and the chosen size, or None if unknown.
 
-    A line has scores, and how far they may go `below` and `above`.
+    Each line consists of scores, and of their possible deviations `below` and `above`.
     """
     if frontier is not None:
         if not hasattr(frontier, "points"):
             raise TypeError(
-                "frontier must be what ostrya.frontier returned; got "
+                "frontier must be a result of ostrya.frontier; got "
                 f"{type(frontier).__name__}"
             )
         return _of_frontier(model, frontier)
@@ -27,17 +27,17 @@ def _of_frontier(model: Any, frontier: Any) -> dict[str, Any]:
     n_open = sum(not point.is_optimal for point in points)
     n_leaves = model.n_leaves if hasattr(model, "n_leaves") else model.n_leaves_
     text = [
-        f"The score is 1 - loss on the training rows, of the best trees of 1 to "
-        f"{points[-1].max_leaves:,} leaves.",
-        "Each is proved: no tree of so many leaves has a higher score."
+        "The score is 1 - loss on the training rows, for the best trees with 1 to "
+        f"{points[-1].max_leaf_nodes:,} leaves.",
+        "All of them are proved: no tree with as many leaves has a higher score."
         if not n_open
-        else f"{n_open:,} of {len(points):,} sizes are not proved; whiskers go up to "
-        "what their bounds allow.",
-        f"This tree has {n_leaves:,}.",
+        else f"{n_open:,} of {len(points):,} sizes are not proved optimal; error bars "
+        "show the highest score that their bounds allow.",
+        f"This tree has {n_leaves:,} {'leaf' if n_leaves == 1 else 'leaves'}.",
     ]
     return {
         "text": text,
-        "sizes": [point.max_leaves for point in points],
+        "sizes": [point.max_leaf_nodes for point in points],
         "lines": [_training_line(points)],
         "chosen": n_leaves if n_leaves <= len(points) else None,
     }
@@ -45,14 +45,14 @@ def _of_frontier(model: Any, frontier: Any) -> dict[str, Any]:
 
 def _of_choice(model: Any) -> dict[str, Any]:
     results, points = model.cv_results_, model.frontier_.points
-    sizes = [int(size) for size in results["param_max_leaves"]]
+    sizes = [int(size) for size in results["param_max_leaf_nodes"]]
     means = _numbers(results["mean_test_score"])
     spread = [error or 0.0 for error in _numbers(results["standard_error_test_score"])]
-    lines = [_line("rows held out", means, spread, spread)]
+    lines = [_line("held-out rows", means, spread, spread)]
     if "mean_train_score" in results:
         lines.append(_line("training rows", _numbers(results["mean_train_score"])))
     elif _is_accuracy(model):
-        # Beyond the last point nothing changes.
+        # Larger sizes have the tree of the last point.
         lines.append(_training_line([points[min(s, len(points)) - 1] for s in sizes]))
     chosen = sizes[model.best_index_]
     return {
@@ -64,9 +64,10 @@ def _of_choice(model: Any) -> dict[str, Any]:
 
 
 def _is_accuracy(model: Any) -> bool:
-    """Whether scores on the rows held out are 1 - loss, as those of a frontier are."""
+    """Return True if held-out scores are 1 - loss, like those of a frontier."""
     return (
         model.scoring in (None, "accuracy")
+        and isinstance(model.objective, str)
         and model.objective == "accuracy"
         and model.class_weight is None
         and model.cost_matrix is None
@@ -76,23 +77,21 @@ def _is_accuracy(model: Any) -> bool:
 def _choice_text(
     model: Any, chosen: int, means: Sequence[float | None], has_spread: bool
 ) -> list[str]:
-    """Return how the size was chosen, in sentences."""
+    """Return sentences about how the size was chosen."""
     scored = [mean for mean in means if mean is not None]
     if not scored:
         return [
-            "The fit was stopped before any rows held out were scored, so the number "
-            f"of leaves, {chosen:,}, does not rest on them."
+            "The fit was stopped before any held-out rows were scored, so the number "
+            f"of leaves, {chosen:,}, is not based on held-out scores."
         ]
     by_rule = {
-        "best": "the fewest of the highest mean score",
-        "one_standard_error": "the fewest whose mean score is within one standard "
-        "error of the highest",
+        "best": "the smallest tree with the highest mean score",
+        "one_standard_error": "the smallest tree whose mean score is within one "
+        "standard error of the highest",
     }
-    whiskers = (
-        ["Whiskers show one standard error to either side."] if has_spread else []
-    )
+    whiskers = ["Error bars show one standard error."] if has_spread else []
     return [
-        f"The best tree of each size was scored on the rows held out, in "
+        "The best tree of each size was scored on held-out rows in "
         f"{model.n_splits_:,} folds. The highest mean score is {max(scored):.4f}.",
         f"Chosen: {chosen:,} {'leaf' if chosen == 1 else 'leaves'}, "
         f"{by_rule[model.rule]}.",
@@ -121,5 +120,5 @@ def _line(
 
 
 def _numbers(column: Iterable[Any]) -> list[float | None]:
-    """Return floats, and None where there is no number: JSON has no nan."""
+    """Return floats, with None for NaN, which JSON does not support."""
     return [float(number) if math.isfinite(number) else None for number in column]

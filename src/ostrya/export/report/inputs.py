@@ -1,4 +1,4 @@
-"""The columns that a page can ask about, and where their sliders begin and end."""
+"""Describe the inputs of the what-if section: columns, levels and slider ranges."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ostrya._condition import AtMost, Condition, IsMissing, OneOf
 from ostrya.export.programs.decisions import Decisions, InputColumn
 from ostrya.export.wording import one_line
 
-# A select of more levels is no longer read; those asked about are always there.
+# With more levels, a menu contains only those that occur in conditions.
 MOST_LEVELS = 500
-# Steps of a slider from end to end, at least.
+# Minimum number of steps of a slider.
 STEPS = 100
-# Sliders end here, where sums of floats are still numbers.
+# Limit of sliders, so that sums of their values do not overflow.
 VAST = 1e300
 
 
 def plain_condition(condition: Condition) -> dict[str, Any]:
-    """Return a condition as JSON has it."""
+    """Return a condition as JSON data."""
     if isinstance(condition, IsMissing):
         return {"input": condition.source, "asks": "missing"}
     if isinstance(condition, AtMost):
@@ -29,7 +29,7 @@ def plain_condition(condition: Condition) -> dict[str, Any]:
 
 
 def inputs_of(model: Any, decisions: Decisions) -> list[dict[str, Any]]:
-    """Return how to ask for each column of the table that the tree asks about."""
+    """Return a description of the input for each column that the tree uses."""
     encoder = getattr(model, "encoder_", None)
     asked = [decisions.condition(node) for node in decisions.splits]
     inputs = []
@@ -56,7 +56,7 @@ def inputs_of(model: Any, decisions: Decisions) -> list[dict[str, Any]]:
 
 
 def _levels(column: InputColumn, feature: Any, asked: list[Condition]) -> list[Any]:
-    """Return the levels to choose from, each as value and text."""
+    """Return the levels of a menu, each as value and text."""
     if column.kind == "boolean":
         return [[False, "false"], [True, "true"]]
     known = [*feature.levels, *(x for group in feature.groups for x in group)]
@@ -70,10 +70,10 @@ def _levels(column: InputColumn, feature: Any, asked: list[Condition]) -> list[A
 
 
 def _place_of_level(levels: list[Any], feature: Any) -> int:
-    """Return which level to start from; -1 for a value that is not in the list."""
+    """Return the index of the initial level; -1 for a value that is not in the list."""
     typical = getattr(feature, "typical", None)
     if typical is None:
-        # Of two levels one is in the list; without a typical value it is the rarer.
+        # Only the rarer of two levels is in the list if the typical value is unknown.
         return -1 if len(levels) == 1 else 0
     for place, (value, text) in enumerate(levels):
         if typical == value or str(typical) == text:
@@ -82,16 +82,16 @@ def _place_of_level(levels: list[Any], feature: Any) -> int:
 
 
 def _range(marks: list[float]) -> dict[str, float]:
-    """Return least, most and step of a slider that has all these well inside."""
+    """Return minimum, maximum and step of a slider, with some room on both sides."""
     marks = [min(max(mark, -VAST), VAST) for mark in marks]
     low, high = min(marks, default=0.0), max(marks, default=0.0)
     room = (high - low) / 2 or abs(high) / 2 or 1.0
     step = 10.0 ** math.floor(math.log10((high - low + 2 * room) / STEPS))
     least = math.floor((low - room) / step) * step
     most = math.ceil((high + room) / step) * step
-    if low >= 0 > least:  # what has no negative values asks for none
+    if low >= 0 > least:  # without negative values, the slider starts at 0
         least = 0.0
-    # Sums of tenths have digits that nobody put there.
+    # Rounded, because sums of decimal fractions have spurious digits.
     return {
         "least": float(f"{least:.12g}"),
         "most": float(f"{most:.12g}"),

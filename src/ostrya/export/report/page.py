@@ -1,8 +1,8 @@
-"""A report on a model as one file of HTML that needs nothing but itself.
+"""Export a report on a model as one self-contained HTML file.
 
-The page is put together of the files beside this one: a frame, a style sheet and
-scripts. What it is about is one JSON object in it, which the scripts show as text; no
-word of the user's becomes part of the page itself.
+The page is assembled from the files in this folder: a frame, a style sheet and scripts.
+All data about the model are in one JSON object, which the scripts show as text. Text of
+the user never becomes part of the markup or of a script.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from html import escape
 from importlib import resources
 from typing import Any
 
+from ostrya.export.caption import headline
 from ostrya.export.report.content import report_content
 from ostrya.export.text import export_rules
 from ostrya.export.wording import Grown
 
-# In the order in which they are read.
+# In the order in which they are run.
 SCRIPTS = (
     *("elements.js", "walk.js", "drawing.js", "details.js"),
     *("axes.js", "chart.js", "frontier.js", "scores.js"),
@@ -34,43 +35,45 @@ def export_report(
     title: str | None = None,
     frontier: Any = None,
 ) -> str:
-    """Return a page of HTML about a model.
+    """Return an HTML report on a model.
 
-    It has the tree as a drawing to zoom, fold and click, what is proved of it, how the
-    search went, scores with a confusion matrix, the rules, and sliders that walk a case
-    through the tree. It loads nothing, and shows well on phones, in the dark, on paper
-    and to screen readers.
+    The page shows an interactive drawing of the tree, what was proved, the search over
+    time, scores with a confusion matrix, the rules, and a what-if section that follows
+    a case through the tree. It loads no external resources and supports phones, dark
+    mode, printing and screen readers.
 
     Parameters
     ----------
     model : classifier or Outcome
-        A fitted classifier of ours, or what `ostrya.solve` returned.
+        A fitted classifier of this package, or a result of `ostrya.solve`.
     X, y : table and labels, default=None
-        Rows that the model has not seen, and their labels, to score it by.
+        Held-out rows and their labels, on which to score the model.
     title : str, default=None
-        What stands above. By default how many leaves the tree has.
+        The title of the page. If None, it states the number of leaves.
     frontier : Frontier, default=None
-        The scores of other sizes, to show where this one stands; from
-        `ostrya.frontier`. An `OptimalTreeClassifierCV` brings its own.
+        The scores of other tree sizes, from `ostrya.frontier`, for comparison. For an
+        `OptimalTreeClassifierCV`, its own scores are used.
 
     Returns
     -------
     str
-        A complete document. For a model whose levels cannot be written into a program,
-        it says so in place of the sliders.
+        A complete document. If the levels of the model cannot be exported, it contains
+        an explanation in place of the what-if section.
 
     Raises
     ------
     ValueError
-        When only one of `X` and `y` is given, or they differ in length.
+        If only one of `X` and `y` is given, or their lengths differ.
     TypeError
-        When `model` is no fitted classifier or outcome, or `frontier` no frontier.
+        If `model` is not a fitted classifier or an outcome, or `frontier` is not a
+        frontier.
 
     Examples
     --------
     >>> import ostrya
     >>> from ostrya.export import export_report
-    >>> clf = ostrya.OptimalTreeClassifier(0.01).fit([[1], [2], [3]], ["a", "a", "b"])
+    >>> clf = ostrya.OptimalTreeClassifier(leaf_penalty=0.01)
+    >>> clf = clf.fit([[1], [2], [3]], ["a", "a", "b"])
     >>> page = export_report(clf, [[0], [9]], ["a", "b"], title="a < b")
     >>> page.splitlines()[0], "<title>a &lt; b</title>" in page
     ('<!DOCTYPE html>', True)
@@ -86,12 +89,13 @@ def export_report(
             f"script-src '{_digest(script)}'; img-src data:"
         ),
         "title": escape(content["title"]),
+        "headline": escape(headline(model)),
         "style": style,
         "rules": escape(export_rules(model, caption=True)),
         "content": _as_data(content),
         "script": script,
     }
-    pieces = _file("page.html").split("@@")  # text and names of parts by turns
+    pieces = _file("page.html").split("@@")  # text and names of parts, alternately
     return "".join(parts[p] if i % 2 else p for i, p in enumerate(pieces))
 
 
@@ -100,13 +104,13 @@ def _file(name: str) -> str:
 
 
 def _digest(text: str) -> str:
-    """Return the hash by which a policy lets one script or style through."""
+    """Return the hash that allows one script or style in a content security policy."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
 def _as_data(content: dict[str, Any]) -> str:
-    r"""Return JSON that ends no script element, whatever texts it holds.
+    r"""Return JSON that cannot end a script element, whatever strings it contains.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 // The rules, one per leaf, to read and to copy.
 
 const leaves = content.nodes.filter((node) => node.rule !== undefined);
-const noteOf = (node) => `(${counted(node.rows, "row")}, ${percent(node.shares[node.label])} right)`;
+const noteOf = (node) => `(${counted(node.rows, "row")}, ${percent(node.shares[node.label])} correct)`;
 
 function showRules() {
     byId("rules-list").append(...leaves.map((node) => {
@@ -15,14 +15,14 @@ function showRules() {
         copyText(leaves.map((node) => `${node.rule}   ${noteOf(node)}`).join("\n"), all));
 }
 
-// What became of it is said on the button, and to screen readers.
+// Copy text; the result is shown on the button and announced to screen readers.
 async function copyText(text, button) {
     let isDone = false;
     try {
         await navigator.clipboard.writeText(text);
         isDone = true;
     } catch {
-        // Pages of files may not use the clipboard in every browser; selections may.
+        // Some browsers deny the clipboard to local files, but allow to copy a selection.
         const area = element("textarea", {"aria-hidden": "true"});
         area.value = text;
         document.body.append(area);
@@ -30,7 +30,7 @@ async function copyText(text, button) {
         isDone = document.execCommand("copy");
         area.remove();
     }
-    byId("copied").textContent = isDone ? "Copied." : "This browser lets no page copy.";
+    byId("copied").textContent = isDone ? "Copied." : "The browser did not allow copying.";
     const before = button.dataset.name ?? button.textContent;
     button.dataset.name = before;
     button.textContent = isDone ? "Copied" : "Not copied";

@@ -1,4 +1,4 @@
-"""How often a tree is right: in all, by class, and as a confusion matrix."""
+"""Score a tree: accuracy, scores of each class, and confusion matrix."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ import numpy.typing as npt
 from ostrya.tree import Tree
 
 Floats = npt.NDArray[np.float64]
-# A larger matrix is no longer read.
+# With more classes, the matrix is omitted because it would be unreadable.
 MOST_CLASSES = 30
 
 
 def check_rows(model: Any, X: Any, y: Any) -> None:
-    """Raise unless there are rows and labels, or neither."""
+    """Raise if only one of rows and labels is given, or the model cannot read rows."""
     if (X is None) != (y is None):
-        missing = "y, their labels" if y is None else "X, the rows"
-        raise ValueError(f"X and y go together; also give {missing}, or leave out both")
+        missing = "y" if y is None else "X"
+        raise ValueError(f"X and y must be given together; {missing} is missing")
     if X is not None and not hasattr(model, "apply"):
         raise ValueError(
-            "an Outcome reads no tables; give a fitted classifier to score X and y"
+            "X and y must be None for an Outcome, which cannot encode tables. Pass a "
+            "fitted classifier instead"
         )
 
 
 def training_score(tree: Tree) -> dict[str, Any]:
-    """Return the score on the training rows, which a tree has counted."""
+    """Return the score on the training rows, from the counts in the tree."""
     leaves = np.flatnonzero(tree.feature < 0)
     is_counted = bool((tree.value.sum(axis=1) == tree.n_samples).all())
     unit = "rows" if is_counted else "weight"
@@ -36,16 +37,16 @@ def training_score(tree: Tree) -> dict[str, Any]:
 
 
 def given_score(model: Any, X: Any, y: Any) -> dict[str, Any]:
-    """Return the score on rows given, and how those of each leaf are labelled."""
+    """Return the score on given rows, with the labels of the rows in each leaf."""
     leaf = model.apply(X)
     labels = np.asarray(y).tolist()
     if len(labels) != len(leaf):
         raise ValueError(
-            f"y must have one label per row of X: {len(leaf)}; got {len(labels)}"
+            f"y must have one label per row of X ({len(leaf)}); got {len(labels)}"
         )
     tree = model.tree_
     codes = {label: code for code, label in enumerate(model.classes_.tolist())}
-    # Labels that the tree does not know are counted in a column of their own.
+    # Unknown labels are counted in an additional column.
     true = [codes.get(label, tree.n_classes) for label in labels]
     by_leaf = np.zeros((tree.n_nodes, tree.n_classes + 1), dtype=int)
     np.add.at(by_leaf, (leaf, true), 1)
@@ -60,11 +61,11 @@ def given_score(model: Any, X: Any, y: Any) -> dict[str, Any]:
 
 
 class LeafWeights(NamedTuple):
-    """The weights of the rows that reach each leaf of a tree."""
+    """The total weight of the rows that reach each leaf of a tree."""
 
     tree: Tree
     known: Floats  # (n_leaves, n_classes)
-    unknown: Floats  # (n_leaves,), of rows whose label the tree does not know
+    unknown: Floats  # (n_leaves,), the weight of rows with unknown labels
 
 
 def _score(name: str, rows: int, weights: LeafWeights, unit: str) -> dict[str, Any]:
@@ -88,8 +89,8 @@ def _score(name: str, rows: int, weights: LeafWeights, unit: str) -> dict[str, A
 def _class_scores(weights: LeafWeights, matrix: Floats) -> list[dict[str, Any]]:
     """Return recall, precision and area under the ROC curve of each class.
 
-    The area is that of the class against all others. A figure is None where it is
-    not defined: recall without rows of the class, precision without predictions of it.
+    The area is that of the class against all others. A value is None if it is
+    undefined: recall without rows of the class, precision without predictions of it.
     """
     tree, known, unknown = weights
     is_leaf = tree.feature < 0
@@ -113,9 +114,9 @@ def _class_scores(weights: LeafWeights, matrix: Floats) -> list[dict[str, Any]]:
 
 
 def _roc_area(share: Floats, positive: Floats, negative: Floats) -> float | None:
-    """Return the chance that a positive row has a larger share than a negative one.
+    """Return the probability that a positive row has a larger share than a negative.
 
-    Rows with equal shares count one half. None where there are no two classes.
+    Pairs with equal shares count one half. Return None if a class has no rows.
 
     Examples
     --------

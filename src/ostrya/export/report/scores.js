@@ -1,4 +1,4 @@
-// How often the tree is right, and what it takes for what.
+// Accuracy, scores of each class and the confusion matrix.
 
 function showScores() {
     byId("scores-list").append(...content.scores.flatMap(scoreParts));
@@ -9,11 +9,12 @@ function scoreParts(score) {
     const of = unit === "rows" ? "" : "the weight of ";
     const parts = [element("p", {},
         element("strong", {}, `${name}: `),
-        `${(100 * right).toFixed(2)}% of ${of}${counted(rows, "row")} right.` +
-        (unknown ? ` ${counted(unknown, "label")} unknown to the tree.` : ""))];
+        `${(100 * right).toFixed(2)}% of ${of}${counted(rows, "row")} correct.` +
+        (unknown ? ` ${counted(unknown, "row")} with a label that the tree does not predict.` : ""))];
     if (score.by_leaf && isLikeTraining(score)) {
         parts.push(element("p", {class: "hint"},
-            "The same counts as the training rows: these are probably they."));
+            "The counts are the same as for the training rows, so these are probably " +
+            "the training rows."));
     }
     if (matrix) {
         parts.push(
@@ -60,6 +61,6 @@ function matrixTable(name, unit, matrix) {
         element("caption", {}, `${name}: true label by prediction, in ${unit}`),
         element("thead", {}, element("tr", {},
             element("th", {scope: "col"}, "true \\ predicted"), ...head,
-            element("th", {scope: "col"}, "right"))),
+            element("th", {scope: "col"}, "correct"))),
         element("tbody", {}, ...body));
 }

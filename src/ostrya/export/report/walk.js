@@ -1,4 +1,4 @@
-// The way of a case through the tree. A missing value is null.
+// The path of a case through the tree. A missing value is null.
 
 function holds(condition, value) {
     if (condition.asks === "missing") return value === null;
@@ -7,7 +7,7 @@ function holds(condition, value) {
     return condition.levels.includes(value);
 }
 
-// The nodes that a case passes, from the root to its leaf.
+// The nodes on the path of a case, from the root to its leaf.
 function walk(values) {
     const path = [0];
     for (let node = content.nodes[0], at = 0; node.question !== undefined;) {

@@ -1,11 +1,13 @@
-// A case of the reader's own, walked through the tree.
+// The what-if section: follow a case entered by the reader through the tree.
 
 function showWhatIf(drawing) {
     if (content.inputs === null) {
-        byId("case").append(element("p", {}, `There are no sliders: ${content.no_inputs}.`));
+        byId("case").append(element("p", {}, `Not available for this model: ${content.no_inputs}.`));
         return;
     }
-    if (!content.inputs.length) byId("case").append("The tree asks nothing of a case.");
+    if (!content.inputs.length) {
+        byId("case").append("The tree has a single leaf, so it predicts the same for every case.");
+    }
     const values = {};
     const update = () => {
         const path = walk(values);
@@ -41,13 +43,13 @@ function levelControls({levels, name, start}) {
     select.value = start;
     return {
         elements: [select],
-        // Any other value answers no, as one that is like nothing else does.
+        // Any other value answers "no", like a level that is not in the training rows.
         value: () => (select.value === "-1" ? undefined : levels[select.value][0]),
         onChange: (read) => select.addEventListener("change", read),
     };
 }
 
-// Times and durations are in microseconds; they are shown in words.
+// Times and durations are in microseconds, and shown in readable units.
 function rangeControls({range, name, kind, zoned, start}) {
     const {least, most, step} = range;
     const slider = element("input", {
@@ -57,7 +59,7 @@ function rangeControls({range, name, kind, zoned, start}) {
     const box = element("input", isNumber
         ? {type: "number", step: "any", "aria-label": name}
         : {type: "text", readonly: "", "aria-label": name});
-    // The median of the training rows; models of older files do not know it.
+    // The median of the training rows, which older model files do not contain.
     let value = start ?? least + Math.round((most - least) / 2 / step) * step;
     const inWords = () => (kind === "time" ? timeInWords(value, zoned) : durationInWords(value));
     const show = () => {
@@ -106,12 +108,12 @@ function showAnswer(path) {
         return element("li", {}, `${node.whole_question}? `, element("strong", {}, answer));
     });
     const leaf = content.nodes[path.at(-1)];
-    // Screen readers are told the prediction alone, and only when it changes.
+    // Screen readers announce only the prediction, and only when it changes.
     const name = content.labels[leaf.label];
     if (byId("prediction").textContent !== name) {
         byId("prediction").replaceChildren(swatch(leaf.label), name);
     }
     byId("steps").replaceChildren(
         element("ol", {}, ...steps),
-        sharesTable(leaf.shares, `Shares of ${counted(leaf.rows, "training row")} like it`));
+        sharesTable(leaf.shares, `Class shares of the ${counted(leaf.rows, "training row")} in this leaf`));
 }

@@ -1,6 +1,9 @@
-"""Tables that do not fit in memory, as groups of equal rows and their counts."""
+"""Compress tables that do not fit in memory to groups of equal rows with counts."""
 
 from ostrya.preprocessing.compression.compress import compress, is_lazy
-from ostrya.preprocessing.compression.compressed_table import CompressedTable, Cuts
+from ostrya.preprocessing.compression.compressed_table import (
+    CompressedTable,
+    CompressionSummary,
+)
 
-__all__ = ["CompressedTable", "Cuts", "compress", "is_lazy"]
+__all__ = ["CompressedTable", "CompressionSummary", "compress", "is_lazy"]

@@ -1,4 +1,4 @@
-"""Columns as arrays of pyarrow, which read as the same columns again."""
+"""Convert columns to pyarrow arrays that are read as the same columns again."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ostrya.preprocessing.column import Column
 
 
 def arrow_column(column: Column) -> Any:
-    """Return the values of a column as an array of pyarrow."""
-    import pyarrow as pa  # takes a while to import
+    """Return the values of a column as a pyarrow array."""
+    import pyarrow as pa  # slow to import
 
     values, missing = column.values, column.missing
     if column.kind == "level":

@@ -1,8 +1,9 @@
-"""Cells of columns as keys that an engine groups by, and the keys as values again.
+"""Compute the keys by which an engine groups rows, and convert keys back to values.
 
-Where a column has few cells, its cell is a number that comparisons add up to; the
-numbers of all such columns make up one whole number, which engines group by in little
-time and memory. Columns of many values, and of texts, are keys of their own.
+The thresholds of a column divide its values into cells. If a column has few cells, its
+cell is a number computed by comparisons. The numbers of all such columns are combined
+into one integer, by which engines group quickly and with little memory. Columns with
+many values, and text columns, are separate keys.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from ostrya.preprocessing.compression.steps import added, or_missing
 from ostrya.preprocessing.compression.value_counts import ValueCounts
 from ostrya.preprocessing.series import series_column
 
-# Comparisons with more values than this take longer than grouping by the value.
+# With more comparisons than this, grouping by the value itself is faster.
 MOST_COMPARISONS = 64
-# Whole numbers within such a span are their own cells, counted from the least.
+# Whole numbers in a range up to this size are their own cells, counted from the least.
 WIDEST = 2**20
-# One whole number holds the cells of so many columns as stay below this.
+# Columns are combined into one integer as long as it stays below this.
 MOST_CODES = 2**62
 
 Integers = npt.NDArray[np.int64]
@@ -34,24 +35,24 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """The cells of one column that are numbered, the last one for missing values."""
+    """The numbered cells of one column; the last one is for missing values."""
 
-    place: int  # of the feature
-    code: Any  # the expression, of v0, v1, ...; from 0 to n - 1
+    place: int  # the index of the feature
+    code: Any  # an expression of v0, v1, ... with values from 0 to n - 1
     n: int
     low: npt.NDArray[np.float64]  # the least and the largest value of each cell
     high: npt.NDArray[np.float64]
 
 
 class Keys:
-    """What the rows of a table are grouped by.
+    """The keys by which the rows of a table are grouped.
 
     Parameters
     ----------
     table : LazyTable
-        The rows.
+        The table.
     counts : dict
-        The cells of each measured feature, by its place.
+        The cells of each measured feature, by its index.
     """
 
     def __init__(self, table: LazyTable, counts: dict[int, ValueCounts]) -> None:
@@ -78,12 +79,12 @@ class Keys:
 
     @property
     def n_codes(self) -> int:
-        """How many values the first key may have."""
+        """The number of values that the first key can have."""
         return int(np.prod([float(cell.n) for cell in self._cells[0]]))
 
     @property
     def values(self) -> dict[str, Any]:
-        """What rows are asked for: numbers, truths, and the keys that are no codes."""
+        """The expressions computed per row: values to encode, and uncoded keys."""
         made = {}
         for place in range(len(self._table.names)):
             is_measured = place in self._counts
@@ -93,12 +94,12 @@ class Keys:
 
     @property
     def cells(self) -> dict[str, Any]:
-        """The numbered cells, made of `values`."""
+        """The numbered cells, as expressions of `values`."""
         return {f"k{cell.place}": cell.code for cells in self._cells for cell in cells}
 
     @property
     def codes(self) -> dict[str, Any]:
-        """The keys that are codes, made of `cells`."""
+        """The combined keys, as expressions of `cells`."""
         made = {}
         for k, cells in enumerate(self._cells):
             sizes = np.cumprod([1, *(cell.n for cell in cells)], dtype=np.int64)
@@ -108,10 +109,10 @@ class Keys:
         return made
 
     def spreading_prime(self, least: int) -> int:
-        """Return the first prime from `least` on whose multiples are spread evenly.
+        """Return the smallest prime >= `least` whose multiples are spread evenly.
 
-        Where it divided the number of cells of a column, whether the first key is a
-        multiple would not depend on the columns after that one.
+        It must not divide the number of cells of any column. Otherwise, whether the
+        first key is a multiple would not depend on the columns after that one.
         """
         sizes = [cell.n for cell in self._cells[0]]
         return next(
@@ -122,10 +123,10 @@ class Keys:
         )
 
     def has_multiple_of(self, number: int) -> Any:
-        """Return an expression of `cells`: whether the first key is such a multiple.
+        """Return an expression for whether the first key is a multiple of `number`.
 
-        Not every engine has remainders, and floats do not hold all keys. They hold this
-        sum, which leaves the same remainder as the key where the number is small.
+        Not every engine has a remainder operator, and floats cannot represent all keys.
+        They can represent the sum below, which has the same remainder as the key.
         """
         sizes = np.cumprod([1, *(cell.n for cell in self._cells[0])], dtype=np.int64)
         small = (sizes % number).tolist()
@@ -134,12 +135,12 @@ class Keys:
         return (total / number).floor() * number == total
 
     def columns(self, groups: Any) -> tuple[list[Column], list[Column]]:
-        """Return the features of groups: the largest values, and the least.
+        """Return the largest and the smallest value of each feature in each group.
 
         Parameters
         ----------
         groups : narwhals.DataFrame
-            Groups by these keys.
+            The groups by these keys.
         """
         largest: dict[int, Column] = {}
         least: dict[int, Column] = {}
@@ -176,7 +177,7 @@ class Keys:
         return Column(name, kind, values, is_zoned=kind == "time" and is_zoned)
 
     def _numbered(self, place: int) -> Cell | None:
-        """Return the cells of a feature as numbers; None: it is a key by itself."""
+        """Return the numbered cells of a feature, or None if it is a separate key."""
         if self._table.kinds[place] == nw.Boolean:
             truth = nw.col(f"v{place}")
             code = truth.fill_null(False).cast(nw.Int64)
@@ -206,7 +207,7 @@ def _code(cell: Cell) -> Any:
 
 
 def _are_whole(counts: ValueCounts) -> bool:
-    """Say whether all values are whole numbers, not far apart."""
+    """Return True if all values are whole numbers in a small range."""
     is_whole = counts.are_exact and (counts.low == np.floor(counts.low)).all()
     return bool(is_whole and counts.low[-1] - counts.low[0] < WIDEST)
 

@@ -1,4 +1,4 @@
-"""compress: the groups of a table that another engine holds."""
+"""compress: group the equal rows of a table with the engine that stores it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ostrya._arguments import check_count, show
 from ostrya._weights import MOST_CLASSES, require_few_classes
 from ostrya.preprocessing.column import Column
 from ostrya.preprocessing.compression.cells import Keys
-from ostrya.preprocessing.compression.compressed_table import CompressedTable, Cuts
+from ostrya.preprocessing.compression.compressed_table import (
+    CompressedTable,
+    CompressionSummary,
+)
 from ostrya.preprocessing.compression.lazy_table import LazyTable, as_lazy
 from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.query import Query
@@ -31,14 +34,14 @@ from ostrya.preprocessing.labels import check_labels
 from ostrya.preprocessing.table import as_frame
 
 MOST_GROUPS = 1_000_000
-# So many labels at least are allowed for before groups are counted.
+# Groups are counted unless there are few even with this many classes.
 MOST_LABELS = 8
-# Where there may be many groups, about one of so many is counted.
+# If there may be many groups, about one in this many is counted.
 PARTS = 997
 
 
 def is_lazy(X: Any) -> bool:
-    """Say whether `X` is a lazy table, or one that is compressed already."""
+    """Return True if `X` is a lazy table or a `CompressedTable`."""
     return isinstance(X, CompressedTable) or as_lazy(X) is not None
 
 
@@ -50,47 +53,53 @@ def compress(
     thresholds: Any = "auto",
     max_groups: int = MOST_GROUPS,
 ) -> CompressedTable:
-    """Count the rows of a table by their answers and their label, where they lie.
+    """Group the rows of a table that no tree can distinguish, and count them.
 
-    A search needs different rows and their counts, and nothing else. The engine that
-    holds the table does the counting, so that only groups of rows come here, however
-    many rows there are.
+    A search needs only the distinct rows and their counts. The engine that stores the
+    table does the counting, so that only the groups are loaded into memory, not the
+    rows.
 
     Parameters
     ----------
     table : lazy table or dataframe
-        A polars ``LazyFrame``, a DuckDB relation, a Dask dataframe, a table of Ibis or
-        a dataframe of PySpark, or any dataframe that `OptimalTreeClassifier` takes.
+        A polars ``LazyFrame``, a DuckDB relation, a Dask dataframe, an Ibis table, a
+        PySpark dataframe, or any dataframe that `OptimalTreeClassifier` accepts.
     y : str
-        The column of the labels.
+        The name of the label column.
     sample_weight : str, default=None
-        The column of the weights, numbers >= 0. None: all rows weigh one.
+        The name of the column of weights, which must be numbers >= 0. If None, every
+        row has weight 1.
     thresholds : "auto", "all", int, dict or transformer, default="auto"
-        Which thresholds of numbers, dates and durations tell groups apart. An integer:
-        all of a column that has so many or fewer, and as many quantiles of others.
-        "auto": the most of 1, 3, 7, ..., 255 that keep to `max_groups`. "all": every
-        one. A dict of any of these or of a list of thresholds by the name of the
-        column, "auto" for those left out. A `ThresholdGuess` or a `ThresholdBinarizer`:
-        the thresholds it keeps; one that is not fitted is fitted on a sample.
+        The thresholds of numbers, dates and durations to keep for the search.
+
+        - An integer k: all thresholds of a column that has at most k, and k quantiles
+          of any other column.
+        - "auto": the largest k of 1, 3, 7, ..., 255 that gives at most `max_groups`
+          groups.
+        - "all": every threshold.
+        - A dict from column names to any of these, or to a list of thresholds. "auto"
+          is used for columns that are not in the dict.
+        - A `ThresholdGuess` or a `ThresholdBinarizer`: the thresholds it keeps. If it
+          is not fitted, it is fitted on a sample of the rows.
     max_groups : int, default=1_000_000
-        Most groups.
+        Maximum number of groups.
 
     Returns
     -------
     CompressedTable
-        For `OptimalTreeClassifier.fit`.
+        The groups; pass them to `OptimalTreeClassifier.fit`.
 
     Raises
     ------
     TypeError, ValueError
-        When an argument is of the wrong kind or outside its range, a column cannot be
-        read, a query fails, or there are too many groups.
+        If an argument is invalid, a column cannot be read, a query fails, or there are
+        too many groups.
 
     Examples
     --------
     >>> import ostrya, pandas
     >>> frame = pandas.DataFrame({"age": [20, 31, 20, 45] * 1000, "ill": [0, 1] * 2000})
-    >>> compressed = ostrya.compress(frame, "ill")
+    >>> compressed = ostrya.preprocessing.compress(frame, "ill")
     >>> compressed.n_rows, compressed.n_groups, compressed.thresholds
     (4000, 3, {'age': array([25.5, 38. ])})
     >>> ostrya.OptimalTreeClassifier().fit(compressed).objective_
@@ -109,15 +118,15 @@ def compress_within(
     thresholds: Any = "auto",
     max_groups: Any = MOST_GROUPS,
 ) -> CompressedTable:
-    """Do what `compress` does; once `is_late`, "auto" tries no more thresholds."""
+    """Do the same as `compress`; once `is_late()`, "auto" tries no more thresholds."""
     max_groups = check_count("max_groups", max_groups)
     frame = as_lazy(table)
     if frame is None:
         eager = as_frame(table)
         if eager is None:
             raise TypeError(
-                "table must be a lazy table or a dataframe, whose columns have names; "
-                f"got {show(table)}"
+                "table must be a lazy table or a dataframe with named columns; got "
+                f"{show(table)}"
             )
         frame = eager.lazy()
     lazy = LazyTable(frame, y, sample_weight)
@@ -133,7 +142,7 @@ def compress_within(
 
 
 def _read_labels(lazy: LazyTable) -> tuple[list[Any], npt.NDArray[Any]]:
-    """Return the different labels: as the engine has them, and checked."""
+    """Return the distinct labels, as the engine returns them and validated."""
     label = {TARGET: nw.col(TARGET)}
     query = Query([TARGET], label, keys=[TARGET], most=MOST_CLASSES + 1)
     found = lazy.ask("read the labels", query)[TARGET]
@@ -150,7 +159,7 @@ def _choose(
     max_groups: int,
     is_late: Callable[[], bool],
 ) -> tuple[Keys, dict[int, ValueCounts]]:
-    """Return the keys of the most thresholds whose groups are few enough."""
+    """Return the keys with the most thresholds that give at most `max_groups`."""
     if found.n_rows <= max_groups:
         every = {
             p: each.cut(wanted.most(p, len(each.rows))) for p, each in counts.items()
@@ -160,7 +169,7 @@ def _choose(
     for most in AUTO if wanted.has_auto else AUTO[:1]:
         cells = {p: each.cut(wanted.most(p, most)) for p, each in counts.items()}
         if best is not None and _sizes(cells) == _sizes(best[1]):
-            break  # there are no more
+            break  # all thresholds are in use
         keys = Keys(lazy, cells)
         n_groups = _estimate(lazy, keys, max_groups)
         if n_groups > max_groups:
@@ -179,7 +188,7 @@ def _sizes(cells: dict[int, ValueCounts]) -> list[int]:
 
 
 def _estimate(lazy: LazyTable, keys: Keys, max_groups: int) -> int:
-    """Return about how many groups there are; 0 where they are few for certain."""
+    """Estimate the number of groups; return 0 if they are certainly few."""
     if keys.names == ["code0"] and MOST_LABELS * keys.n_codes <= max_groups:
         return 0
     query, parts = _by_keys(lazy, keys), 1
@@ -190,7 +199,7 @@ def _estimate(lazy: LazyTable, keys: Keys, max_groups: int) -> int:
 
 
 def _by_keys(lazy: LazyTable, keys: Keys) -> Query:
-    """Return the query for the groups of all rows, and nothing about them."""
+    """Return a query for the keys of all groups, without any sums."""
     return Query(
         [*lazy.columns, TARGET],
         {**keys.values, TARGET: nw.col(TARGET)},
@@ -236,7 +245,7 @@ def _group(
             lazy.names[place]: _thresholds(largest[place], each)
             for place, each in cells.items()
         },
-        cuts=Cuts(
+        summary=CompressionSummary(
             found.n_rows,
             len(groups),
             {
@@ -254,13 +263,13 @@ def _group(
 
 
 def _thresholds(column: Column, cells: ValueCounts) -> npt.NDArray[np.float64]:
-    """Return the thresholds between cells, in few digits."""
+    """Return short thresholds between the cells of a column."""
     feature = Feature(column.name, column.kind, has_missing=False)
     return feature.short_between(0, cells.high[:-1], cells.low[1:])
 
 
 def _order(columns: list[Column], labels: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """Return an order of groups that is not that in which an engine gives them."""
+    """Sort the groups, because engines return them in an arbitrary order."""
     keys = [np.unique(labels, return_inverse=True)[1]]
     for column in columns:
         values = column.values
@@ -278,14 +287,15 @@ def _taken(column: Column, order: npt.NDArray[np.intp]) -> Column:
 def _too_many(
     lazy: LazyTable, cells: dict[int, ValueCounts], count: str, most: int
 ) -> ValueError:
-    """Return what is wrong with a table of too many groups."""
+    """Return the error for a table with too many groups."""
     finest = sorted(cells.items(), key=lambda item: -len(item[1].rows))[:5]
     named = ", ".join(
         f"{len(each.rows) - 1:,} of {lazy.names[place]!r}" for place, each in finest
     )
-    searched = f" with the thresholds asked for ({named})" if finest else ""
+    searched = f" with the requested thresholds ({named})" if finest else ""
     return ValueError(
-        f"X has {count} groups of rows that differ{searched}, and at most {most:,} are "
-        "searched; ask for fewer thresholds, say ostrya.compress(..., thresholds=3), "
-        "drop columns or merge levels, or raise max_groups where memory allows"
+        f"X must have at most max_groups={most:,} groups of equal rows; got {count}"
+        f"{searched}. Request fewer thresholds, for example with "
+        "ostrya.preprocessing.compress(..., thresholds=3), drop columns, merge levels, "
+        "or increase max_groups if there is enough memory"
     )

@@ -1,4 +1,4 @@
-"""CompressedTable: groups of rows that no tree over some thresholds tells apart."""
+"""CompressedTable: groups of rows that no tree over some thresholds distinguishes."""
 
 from __future__ import annotations
 
@@ -17,21 +17,31 @@ from ostrya.preprocessing.hints import TableHints
 from ostrya.preprocessing.learning import learn_feature
 
 Floats = npt.NDArray[np.float64]
-# Columns that words name.
+# Most columns that a message names.
 MOST_NAMES = 4
 
 
 @dataclass(frozen=True)
-class Cuts:
-    """What a table was reduced to before the search.
+class CompressionSummary:
+    """How a table was reduced before the search.
 
     Attributes
     ----------
-    n_rows, n_groups : int
-        Rows of the table, and groups of them that were searched.
+    n_rows : int
+        Number of rows of the table.
+    n_groups : int
+        Number of groups of equal rows that were searched.
     n_thresholds : dict
-        How many thresholds were searched, by the name of the column, for the columns of
-        which not all were.
+        For each column of which not all thresholds were searched, the number of
+        thresholds that were.
+
+    Examples
+    --------
+    >>> import polars as pl
+    >>> from ostrya.preprocessing import compress
+    >>> table = pl.LazyFrame({"x": [0, 0, 1, 1], "y": ["a", "a", "b", "b"]})
+    >>> compress(table, "y").summary
+    CompressionSummary(n_rows=4, n_groups=2, n_thresholds={})
     """
 
     n_rows: int
@@ -45,19 +55,19 @@ class Cuts:
 
     @property
     def thresholds_in_words(self) -> str:
-        """Which thresholds were searched."""
+        """A phrase that names the thresholds that were searched."""
         if self.are_all:
             return "all thresholds"
         named = [f"{n:,} of {name}" for name, n in self.n_thresholds.items()]
         more = len(named) - MOST_NAMES
         listed = ", ".join(named[:MOST_NAMES])
         if more > 0:
-            listed += f" and those chosen of {more} more columns"
-        return f"the thresholds searched ({listed}; all of other columns)"
+            listed += f" and a selection of {more} more columns"
+        return f"the selected thresholds ({listed}; all of other columns)"
 
     @property
     def record(self) -> dict[str, Any]:
-        """All of it, as JSON has it."""
+        """All attributes, as written to JSON files."""
         return {
             "n_rows": self.n_rows,
             "n_groups": self.n_groups,
@@ -67,32 +77,32 @@ class Cuts:
 
 @dataclass(frozen=True, eq=False)
 class CompressedTable:
-    """A table as groups of rows with the same answers and the same label.
+    """Groups of rows that no tree can distinguish and that have the same label.
 
-    `ostrya.compress` makes them, and `OptimalTreeClassifier.fit` takes them in place of
-    a table and its labels.
+    `ostrya.preprocessing.compress` creates it. Pass it to `OptimalTreeClassifier.fit`
+    in place of a table and its labels.
 
     Attributes
     ----------
     names : list of str
-        The features.
+        The names of the features.
     labels : ndarray of shape (n_groups,)
         The label of each group.
     counts : ndarray of int64, shape (n_groups,)
-        How many rows each group has.
+        The number of rows in each group.
     weights : ndarray of float64, shape (n_groups,), or None
-        What the rows of each group weigh together; None: as many as they are.
+        The total weight of each group. None if all rows have weight 1.
     thresholds : dict
-        The thresholds that tell groups apart, by name, ascending, of the columns of
+        The thresholds between groups, ascending, by column name, for columns of
         numbers, dates (microseconds since 1970) and durations (microseconds).
-    cuts : Cuts
-        How many rows there were, and of which columns not all thresholds are here.
+    cuts : CompressionSummary
+        The number of rows, and the columns of which not all thresholds were kept.
 
     Examples
     --------
     >>> import ostrya, pandas
     >>> frame = pandas.DataFrame({"age": [20, 31, 20, 45], "ill": [0, 1, 0, 1]})
-    >>> groups = ostrya.compress(frame, "ill")
+    >>> groups = ostrya.preprocessing.compress(frame, "ill")
     >>> sorted(groups.counts.tolist()), groups.names
     ([1, 1, 2], ['age'])
     """
@@ -102,14 +112,15 @@ class CompressedTable:
     counts: npt.NDArray[np.int64]
     weights: Floats | None
     thresholds: Mapping[str, Floats]
-    cuts: Cuts
-    largest: list[Column] = field(repr=False)  # values of each feature, by group
-    least: list[Column] = field(repr=False)  # not those where a cell has several
+    summary: CompressionSummary
+    # The largest and the smallest value of each feature in each group.
+    largest: list[Column] = field(repr=False)
+    least: list[Column] = field(repr=False)
 
     @property
     def n_rows(self) -> int:
         """The number of rows of the table."""
-        return self.cuts.n_rows
+        return self.summary.n_rows
 
     @property
     def n_groups(self) -> int:
@@ -117,15 +128,15 @@ class CompressedTable:
         return len(self.counts)
 
     def to_encoder(self, classes: ClassWeights, hints: TableHints) -> TableEncoder:
-        """Return the encoder that all rows of the table would make."""
+        """Return the encoder that would be fitted on all rows of the table."""
         classes = replace(classes, counts=self.counts)
         return TableEncoder.of(learn_feature(c, classes, hints) for c in self.largest)
 
     def to_table(self) -> Any:
-        """Return the groups as a ``pyarrow.Table``, of the largest values in each.
+        """Return the largest values of each group as a ``pyarrow.Table``.
 
-        Fitting it with `labels` and `counts` as weights finds the same objective.
+        Fitting it with `labels` and with `counts` as weights gives the same objective.
         """
-        import pyarrow as pa  # takes a while to import
+        import pyarrow as pa  # slow to import
 
         return pa.table([arrow_column(c) for c in self.largest], names=self.names)

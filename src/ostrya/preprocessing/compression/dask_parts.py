@@ -1,8 +1,8 @@
-"""A query to a Dask dataframe: answered part by part, the answers merged as a tree.
+"""Answer a query on a Dask dataframe partition by partition, and merge the answers.
 
-To Dask every comparison is an expression of its own, and a query has hundreds. Here a
-part is answered by one task, some rows at a time, so that what it takes beside the part
-is bounded.
+Dask would create a task per comparison, and a query has hundreds of comparisons. Here
+one task answers the query for a whole partition, a slice of rows at a time, so that the
+additional memory is bounded. Answers are merged along a tree.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import narwhals as nw
 from ostrya.preprocessing.compression.plain_rows import PlainRows
 from ostrya.preprocessing.compression.query import Query
 
-# Rows of a part that are looked at together: a few copies of them are held at a time.
+# Rows processed together; a few copies of them are in memory at a time.
 SLICE = 500_000
-# Answers that are merged into one.
+# Number of answers that are merged at once.
 FAN_IN = 8
 
 
 def answer(query: Query, table: Any, plain: PlainRows) -> Any:
-    """Return the answer of a dataframe of Dask as a frame of narwhals in memory."""
+    """Return the answer to a query on a Dask dataframe as a narwhals frame."""
     import dask
 
     untyped: Any = dask
-    # No other columns than these are read. Were they renamed before, all would be.
+    # Selected before columns are renamed, so that Dask reads only these columns.
     table = table[plain.sources_of(query.reads)]
-    # What the parts become is no table to Dask, so that nothing is said of it.
+    # The answers are not a table with the schema of the input, hence no enforcement.
     answers = table.map_partitions(
         _answer_part, query, plain, meta=table._meta, enforce_metadata=False
     ).to_delayed()
@@ -40,9 +40,9 @@ def answer(query: Query, table: Any, plain: PlainRows) -> Any:
 
 
 def first_rows(table: Any, n_rows: int) -> Any:
-    """Return the first rows of a dataframe of Dask, from no more parts than need be.
+    """Return the first rows of a Dask dataframe, reading few partitions.
 
-    Dask's own ``head`` looks at the first part, or at all of them.
+    Dask's own ``head`` reads either only the first partition or all of them.
     """
     n_parts = 1
     while n_parts < table.npartitions and len(table.partitions[:n_parts]) < n_rows:
@@ -52,7 +52,7 @@ def first_rows(table: Any, n_rows: int) -> Any:
 
 def _answer_part(part: Any, query: Query, plain: PlainRows) -> Any:
     rows = nw.from_native(part, eager_only=True)
-    # An empty part too has an answer.
+    # An empty partition has an answer too, so there is at least one slice.
     starts = range(0, max(len(rows), 1), SLICE)
     slices = (plain.of(rows[at : at + SLICE], query.reads) for at in starts)
     return _merge(query, [query.of(each).to_native() for each in slices])

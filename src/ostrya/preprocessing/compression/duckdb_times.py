@@ -1,10 +1,10 @@
-"""Times with a time zone in DuckDB, as microseconds.
+"""Convert DuckDB times with a time zone to microseconds.
 
-DuckDB keeps one time zone per connection rather than one per column, and narwhals
-converts times of DuckDB to no other zone. Differences between times do not help: they
-are counted in days of the connection's zone, which may have 23 or 25 hours. The
-function ``epoch_us`` of DuckDB counts microseconds since 1970 in UTC, whatever that
-zone is.
+DuckDB has one time zone per connection rather than one per column, and narwhals cannot
+convert DuckDB times to another zone. Subtracting times does not help, because
+differences are counted in days of the connection's zone, which may have 23 or 25 hours.
+DuckDB's function ``epoch_us`` returns microseconds since 1970 in UTC, independently of
+that zone.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import narwhals as nw
 
 
 def count_zoned_times(frame: Any, zoned: Iterable[str]) -> Any:
-    """Return a relation with some columns of zoned times as whole microseconds.
+    """Return a relation with some columns of times converted to whole microseconds.
 
     Parameters
     ----------
     frame : narwhals.LazyFrame
-        A relation of DuckDB.
+        A DuckDB relation.
     zoned : iterable of str
-        The names of the columns to convert; they keep their names.
+        The columns to convert; they keep their names.
     """
     import duckdb
 

@@ -1,4 +1,4 @@
-"""LazyTable: a table in another engine, asked for sums and counts alone."""
+"""LazyTable: a table in another engine, from which only sums and counts are queried."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ LEVELS = (nw.String, nw.Categorical, nw.Enum, nw.Boolean)
 
 
 def as_lazy(data: Any) -> Any:
-    """Return a lazy frame of narwhals if `data` is lazy, else None."""
+    """Return a narwhals lazy frame if `data` is lazy, otherwise None."""
     try:
         frame = nw.from_native(data, pass_through=True)
-    except (TypeError, nw.exceptions.DuplicateError):  # `as_frame` says which twice
+    except (TypeError, nw.exceptions.DuplicateError):  # `as_frame` raises the error
         return None
     return frame if isinstance(frame, nw.LazyFrame) else None
 
@@ -43,18 +43,19 @@ class LazyTable:
     frame : narwhals.LazyFrame
         The table.
     target : str
-        The column of the labels.
+        The column of labels.
     weight : str or None
-        The column of the weights; None: all one.
+        The column of weights; None if all weights are 1.
 
     Attributes
     ----------
     names : list of str
-        The features, in their order.
+        The names of the features, in the order of the table.
     kinds : list of narwhals.dtypes.DType
         Their types.
     plain : PlainRows
-        The columns c0, c1, ... of the features, ``label``, and ``weight``.
+        The features as c0, c1, ..., the labels as ``label``, and the weights as
+        ``weight``.
     """
 
     def __init__(self, frame: Any, target: Any, weight: Any = None) -> None:
@@ -67,16 +68,18 @@ class LazyTable:
             self._require("sample_weight", weight)
             if weight == target:
                 raise ValueError(
-                    f"y and sample_weight both name the column {target!r}; labels are "
-                    "no weights"
+                    "sample_weight must be another column than y; got "
+                    f"{target!r} for both"
                 )
         self.target = target
         self.names = [name for name in self._all if name not in (target, weight)]
         if not self.names:
-            raise ValueError(f"X has no column beside {target!r} to learn from")
-        inside = {name: name for name in self._all}  # what the engine calls them
+            raise ValueError(
+                f"X must have at least one feature column in addition to {target!r}"
+            )
+        inside = {name: name for name in self._all}  # column names in the engine
         kinds = dict(schema)
-        self._counted: set[int] = set()  # the places of times that are whole numbers
+        self._counted: set[int] = set()  # indices of times converted to integers
         if is_spark(frame.implementation):
             spark = SparkRows.of(frame, self._all, self.names)
             self._given, self._frame, inside = spark.given, spark.counted, spark.names
@@ -117,23 +120,23 @@ class LazyTable:
 
     @property
     def columns(self) -> list[str]:
-        """The plain names of the features."""
+        """The internal names of the features: c0, c1, ..."""
         return [f"c{place}" for place in range(len(self.names))]
 
     @property
     def measured(self) -> list[int]:
-        """The places of the features that have thresholds."""
+        """The indices of the features that have thresholds."""
         return [place for place, kind in enumerate(self.kinds) if is_measured(kind)]
 
     def number(self, place: int) -> Any:
-        """Return an expression of a measured feature: a float, null where missing."""
+        """Return an expression for a measured feature: a float, null if missing."""
         value = self._number(place)
         return as_floats(value) if self._is_dask else value
 
     def cells_above(self, value: Any, bounds: Sequence[float]) -> Any:
         """Return an expression that counts the ascending bounds below a value.
 
-        Where the value is missing it is one more than a value can have.
+        For a missing value it is the number of bounds plus one.
         """
         count = cells_by_search if self._is_dask else cells_by_comparison
         return count(value, bounds)
@@ -152,28 +155,28 @@ class LazyTable:
         return without_nan(value) if kind.is_float() else value
 
     def keep_weighed(self) -> None:
-        """Leave out rows of weight 0."""
+        """Exclude rows with weight 0."""
         self.plain = replace(self.plain, are_weighed=True)
 
     @property
     def rows(self) -> Any:
-        """All columns under their plain names, without rows of weight 0, lazily."""
+        """All columns under their internal names, without rows of weight 0; lazy."""
         return self.plain.of(self._frame)
 
     @property
     def rows_as_given(self) -> Any:
-        """The same, with times that `rows` has as microseconds."""
+        """The same as `rows`, but with times in their original types."""
         return self.plain.of(self._given)
 
     def ask(self, what: str, query: Query) -> Any:
-        """Return the answer to a query as a dataframe of narwhals, or raise."""
+        """Return the answer to a query as a narwhals dataframe, or raise."""
         if self._is_dask:
             native = self._frame.to_native()
             return asking(what, lambda: dask_parts.answer(query, native, self.plain))
         return asking(what, lambda: _collected(query.of(self.rows)))
 
     def count(self, what: str, query: Query) -> int:
-        """Return how many groups answer a query, or raise."""
+        """Return the number of groups in the answer to a query, or raise."""
         if self._is_dask:
             return len(self.ask(what, query))
         rows = self.rows
@@ -181,13 +184,13 @@ class LazyTable:
         return int(found["n"][0])
 
     def collect(self, what: str, rows: Any) -> Any:
-        """Return rows of a lazy frame as a dataframe of narwhals, or raise."""
+        """Return the rows of a lazy frame as a narwhals dataframe, or raise."""
         return asking(what, lambda: _collected(rows))
 
     def head(self, column: str, n_rows: int) -> Any:
         """Return the first rows of a column, lazily."""
         if self._is_dask:
-            # Dask reads no other columns than these, unlike those of `rows`.
+            # Selected first, so that Dask does not read the other columns of `rows`.
             few = self._frame.to_native()[self.plain.sources_of([column])]
             few = dask_parts.first_rows(few, n_rows)
             return self.plain.of(nw.from_native(few), [column]).select(column)
@@ -198,8 +201,8 @@ class LazyTable:
         return bool(self._frame.implementation.is_dask())
 
     def _require_times(self) -> None:
-        """Raise if narwhals cannot ask the engine about a column of times."""
-        if self._is_dask:  # whose parts are in memory, where it can
+        """Raise if narwhals does not support a column of times in this engine."""
+        if self._is_dask:  # partitions are dataframes in memory, which support all
             return
         for place in self.measured:
             if not self.kinds[place].is_temporal():
@@ -209,61 +212,61 @@ class LazyTable:
             except NotImplementedError as error:
                 raise TypeError(
                     f"column {self.names[place]!r} has dtype {self.kinds[place]}, "
-                    "which narwhals cannot ask the engine that holds X about; convert "
-                    "it to a number there, say of seconds, drop it, or read X with "
-                    "polars, DuckDB or PySpark"
+                    "which narwhals does not support for this engine. Convert it to a "
+                    "number, for example of seconds, in the engine, drop it, or read X "
+                    "with polars, DuckDB or PySpark"
                 ) from error
 
     def _require(self, argument: str, name: Any) -> None:
         if not isinstance(name, str):
             raise TypeError(
-                f"{argument} must be the name of a column where X is lazy, whose rows "
-                f"have no order to match an array by; got {show(name)}"
+                f"{argument} must be a column name if X is a lazy table, because its "
+                f"rows have no order; got {show(name)}"
             )
         if name not in self._all:
             raise ValueError(
-                f"{argument} names {name!r}, which is no column of X; its columns are "
-                f"{picture(self._all)}"
+                f"{argument} must be one of the columns of X, {picture(self._all)}; "
+                f"got {name!r}"
             )
 
 
 def without_nan(value: Any) -> Any:
     """Return an expression of floats with null in place of NaN.
 
-    It does not ask whether a value is NaN: DuckDB takes the answer from the statistics
-    of a Parquet file where it can, and these leave NaN out.
+    It does not test for NaN directly: DuckDB may answer such a test from the statistics
+    of a Parquet file, which do not include NaN.
     """
     is_infinite = value.abs() == math.inf
     return nw.when(value.is_finite() | is_infinite).then(value)
 
 
 def is_measured(kind: Any) -> bool:
-    """Say whether columns of a type have thresholds."""
+    """Return True if columns of a type have thresholds."""
     return kind.is_numeric() or kind in (nw.Date, nw.Datetime, nw.Duration)
 
 
 def asking(what: str, ask: Any) -> Any:
-    """Return what an engine answers, or raise what it raises with what it was asked."""
+    """Run a query, and add its purpose to any exception that the engine raises."""
     try:
         return ask()
     except (KeyboardInterrupt, MemoryError):
         raise
     except NotImplementedError as error:
         raise TypeError(
-            f"the engine that holds X cannot {what}: {_first_line(error)}. Convert the "
-            "column there, dates and durations to numbers, or read X with polars or "
-            "DuckDB"
+            f"the engine of X could not {what}: {_first_line(error)}. Convert the "
+            "column in the engine (dates and durations to numbers), or read X with "
+            "polars or DuckDB"
         ) from error
     except Exception as error:
         raise ValueError(
-            f"the query behind X failed where it was to {what}: "
-            f"{type(error).__name__}: {_first_line(error)}"
+            f"the engine of X failed to {what}: {type(error).__name__}: "
+            f"{_first_line(error)}"
         ) from error
 
 
 def _collected(rows: Any) -> Any:
     if rows.implementation.is_polars():
-        return rows.collect(engine="streaming")  # never all rows at once
+        return rows.collect(engine="streaming")  # never loads all rows at once
     return rows.collect()
 
 
@@ -282,18 +285,18 @@ def _microseconds(column: Any, kind: Any) -> Any:
 
 
 def _rounded(whole: Any) -> Any:
-    """Return an expression of large whole numbers as floats, the nearest there are.
+    """Return an expression of large whole numbers rounded to the nearest floats.
 
-    Divided by one, because arrow casts none that a float does not hold exactly.
+    This is a division by one, because a cast in arrow fails for numbers that a float
+    does not represent exactly.
     """
     return whole / 1
 
 
 def _of_no_type(frame: Any, names: Mapping[str, str]) -> list[str]:
-    """Return the columns, of those whose type is not known, that hold no value.
+    """Return the columns of unknown type that contain only missing values.
 
-    Parquet has a type for columns of nothing but missing values. Names come with what
-    the engine calls them.
+    Parquet has a special type for them. `names` maps the names to those in the engine.
     """
     if not names:
         return []
@@ -304,18 +307,18 @@ def _of_no_type(frame: Any, names: Mapping[str, str]) -> list[str]:
 
 
 def _refuse_odd_names(names: list[Any]) -> None:
-    """Raise if a name is no text, or given twice."""
+    """Raise if a column name is not a string, or occurs twice."""
     for name in names:
         if not isinstance(name, str):
             raise TypeError(
-                f"X must have texts as names of its columns; got {show(name)}. Rename "
-                "them, for example with X.rename(columns=str)"
+                f"column names of X must be strings; got {show(name)}. Rename the "
+                "columns, for example with X.rename(columns=str)"
             )
     for name, count in Counter(names).items():
         if count > 1:
             raise ValueError(
-                f"X names the column {name!r} {count} times; rename or drop columns, "
-                "so that each has a name of its own"
+                f"X must have distinct column names; got {count} columns named "
+                f"{name!r}. Rename or drop columns"
             )
 
 

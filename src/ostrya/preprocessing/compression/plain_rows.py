@@ -1,7 +1,7 @@
-"""PlainRows: columns of a table under plain names, of all of it or of one part.
+"""PlainRows: the columns of a table, or of one partition of it, under internal names.
 
-Engines differ in which names they can take; so columns are renamed to plain ones, c0,
-c1, ..., before anything else is asked of them.
+Engines differ in the column names that they support. So columns are renamed to c0, c1,
+... before anything else is done with them.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ TARGET, WEIGHT = "label", "weight"
 
 @dataclass(frozen=True, eq=False)
 class PlainRows:
-    """How the rows of a table are read.
+    """How to read the rows of a table.
 
     Attributes
     ----------
     columns : dict
-        Expressions of narwhals by plain name.
+        A narwhals expression for each internal name.
     sources : dict
-        The column of the table that each of them takes.
+        The column of the table that each expression reads.
     are_weighed : bool
-        Whether rows of weight 0 are left out.
+        Whether rows with weight 0 are excluded.
     """
 
     columns: Mapping[str, Any]
@@ -34,13 +34,13 @@ class PlainRows:
     are_weighed: bool = False
 
     def of(self, frame: Any, names: Sequence[str] | None = None) -> Any:
-        """Return some columns of a frame, or all, lazy where that is lazy."""
+        """Return some or all columns of a frame; lazy if the frame is lazy."""
         taken = self._taken(list(self.columns) if names is None else names)
         rows = frame.select(**{name: self.columns[name] for name in taken})
         return rows.filter(nw.col(WEIGHT) > 0) if self.are_weighed else rows
 
     def sources_of(self, names: Sequence[str]) -> list[str]:
-        """Return the columns of the table that some columns take."""
+        """Return the columns of the table from which some columns are computed."""
         return list(dict.fromkeys(self.sources[name] for name in self._taken(names)))
 
     def _taken(self, names: Sequence[str]) -> list[str]:

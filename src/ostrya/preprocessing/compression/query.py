@@ -1,4 +1,4 @@
-"""Query: rows in groups and sums over each, asked of a whole table or part by part."""
+"""Query: group rows and sum over each group, for a whole table or its partitions."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from typing import Any
 
 import narwhals as nw
 
-# How the answers of several parts become one.
+# How the answers of several partitions are merged.
 _MERGED = {"len": "sum", "count": "sum", "sum": "sum", "min": "min", "max": "max"}
 
 
 @dataclass(frozen=True, eq=False)
 class Query:
-    """What is asked about all rows of a table.
+    """A query about all rows of a table.
 
-    The answers for the parts of a table, one below the other, give the answer for all
-    of it: see `merge`.
+    `merge` combines the answers for the partitions of a table to the answer for the
+    whole table.
 
     Attributes
     ----------
     reads : sequence of str
-        The columns of the table that it takes.
+        The columns of the table that the query reads.
     columns : dict
-        What is made of each row, as expressions of narwhals by name.
+        The values computed for each row, as narwhals expressions by name.
     cells : dict
-        What is made of `columns`, beside them. Not every engine sees that an expression
-        is there several times: what several others take is made in a step before them.
+        Further values, computed from `columns`. They are a separate step because not
+        every engine recognises an expression that occurs several times.
     keep : narwhals.Expr or None
-        Which rows are counted, said of `columns` and `cells`; None: all.
+        A condition on `columns` and `cells` that selects rows; None selects all.
     more : dict
-        What is made of both, of the rows that are kept.
+        Further values of the selected rows, computed from `columns` and `cells`.
     keys : sequence of str
-        The columns that tell groups apart. None of them: all rows are one group.
+        The columns by which rows are grouped. If empty, all rows are one group.
     sums : dict
-        What is told of each group, by name: "len", or one of "count", "sum", "min" and
-        "max" of a column.
+        The values returned for each group, by name: "len", or one of "count", "sum",
+        "min" and "max" of a column.
     most : int or None
-        No more groups than this are wanted, whichever they are; None: all.
+        Maximum number of groups to return, an arbitrary selection; None returns all.
     """
 
     reads: Sequence[str]
@@ -51,7 +51,7 @@ class Query:
     most: int | None = None
 
     def of(self, rows: Any) -> Any:
-        """Return the answer for a frame of narwhals, lazy where that is lazy."""
+        """Return the answer for a narwhals frame; lazy if the frame is lazy."""
         rows = rows.select(*self.reads).select(**self.columns)
         if self.cells:
             rows = rows.with_columns(**self.cells)
@@ -62,7 +62,7 @@ class Query:
         return self._grouped(rows, self.sums)
 
     def merge(self, answers: Any) -> Any:
-        """Return the answer for all parts, given theirs one below the other."""
+        """Return the answer for all partitions, given their concatenated answers."""
         sums = {name: (_MERGED[how], name) for name, (how, _) in self.sums.items()}
         return self._grouped(answers, sums)
 

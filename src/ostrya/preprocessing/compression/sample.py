@@ -1,8 +1,8 @@
-"""Some rows of a lazy table, for transformers that learn thresholds from rows.
+"""Sample rows of a lazy table for transformers that learn thresholds from rows.
 
-Rows are chosen by a hash of their values where the engine has one, so that their order
-is nothing; equal rows are then all chosen, or none. Other engines choose by chance,
-from a fixed seed.
+If the engine has a hash function, rows are chosen by a hash of their values, so that
+the sample does not depend on their order; equal rows are then either all chosen or not
+at all. Other engines choose randomly with a fixed seed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FEWEST = 1_000
 def sample_rows(
     table: LazyTable, n_rows: int
 ) -> tuple[Any, Any, npt.NDArray[np.float64] | None]:
-    """Return about `SAMPLE` rows: a dataframe, labels, and weights if there are any."""
+    """Return about `SAMPLE` rows: a dataframe, labels, and weights or None."""
     step = max(n_rows // SAMPLE, 1)
     while True:
         frame = table.collect("take a sample", _every(table.rows_as_given, step))
@@ -38,7 +38,7 @@ def sample_rows(
 
 
 def _every(rows: Any, step: int) -> Any:
-    """Return about one row in so many."""
+    """Return about one row in `step`."""
     if step == 1:
         return rows
     native = rows.to_native()
@@ -48,7 +48,7 @@ def _every(rows: Any, step: int) -> Any:
 
         chosen = native.filter(pl.struct(pl.all()).hash(0) % step == 0)
     elif engine.is_duckdb():
-        columns = ", ".join(native.columns)  # plain ones
+        columns = ", ".join(native.columns)  # internal names, which need no quotes
         chosen = native.filter(f"hash({columns}) % {step} = 0")
     elif engine.is_dask():
         chosen = native.sample(frac=1 / step, random_state=0)
@@ -57,8 +57,8 @@ def _every(rows: Any, step: int) -> Any:
     elif is_spark(engine):
         columns = ", ".join(native.columns)
         chosen = native.filter(f"pmod(xxhash64({columns}), {step}) = 0")
-    elif engine.is_spark_like():  # another engine behind the same interface
+    elif engine.is_spark_like():  # another engine with the same interface
         chosen = native.sample(fraction=1 / step, seed=0)
-    else:  # a dataframe, which is in memory
+    else:  # a dataframe in memory
         chosen = rows.collect().sample(fraction=1 / step, seed=0).lazy().to_native()
     return nw.from_native(chosen).lazy()

@@ -1,6 +1,6 @@
-"""Dates, times and durations of Spark as microseconds, in its own words.
+"""Convert dates, times and durations of Spark to microseconds with Spark SQL.
 
-narwhals asks Spark for no microseconds, and has no name for its durations.
+narwhals supports neither microseconds nor durations for Spark.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ _START = "TIMESTAMP_NTZ '1970-01-01 00:00:00'"
 _TIMES = {
     "date": "CAST(unix_date({}) AS BIGINT) * 86400000000L",
     "timestamp": "unix_micros({})",
-    # No zone comes in, as a cast to a timestamp would bring that of the session.
+    # A cast to a timestamp would apply the time zone of the session.
     "timestamp_ntz": _SECONDS.format(f"CAST({{}} - {_START} AS INTERVAL SECOND)"),
     "duration": _SECONDS.format("CAST({} AS INTERVAL SECOND)"),
 }
 
 
 def is_spark(engine: Any) -> bool:
-    """Say whether an engine is Spark itself, in this process or on a server."""
+    """Return True if an engine is Spark itself, in this process or on a server."""
     return bool(engine.is_pyspark() or engine.is_pyspark_connect())
 
 
 @dataclass(frozen=True, eq=False)
 class SparkRows:
-    """A dataframe of Spark in the form that narwhals can ask about.
+    """A Spark dataframe in a form that narwhals supports.
 
-    Spark reads dots and backticks in a name, even where narwhals passes it on; so
-    columns get plain ones.
+    Columns are renamed because Spark interprets dots and backticks in names, even in
+    names that narwhals passes.
 
     Attributes
     ----------
     given : narwhals.LazyFrame
-        The rows as they are.
+        The original rows.
     counted : narwhals.LazyFrame
-        The same with microseconds in place of times, since 1970 or of durations.
+        The same rows with times (since 1970) and durations as microseconds.
     names : dict
-        The plain names, by those of the table.
+        The internal name of each column of the table.
     kinds : dict
-        What each column of times holds, as a type of narwhals, by its name.
+        The narwhals type of each column of times, by its name.
     """
 
     given: Any
@@ -53,7 +53,7 @@ class SparkRows:
 
     @classmethod
     def of(cls, frame: Any, names: Sequence[str], features: Sequence[str]) -> SparkRows:
-        """Return the rows of a frame of narwhals; times of features are counted."""
+        """Return the rows of a narwhals frame, with times of features converted."""
         plain = {name: f"s{at}" for at, name in enumerate(names)}
         given = frame.to_native().toDF(*plain.values())
         words = {name: _word(spelt) for name, spelt in given.dtypes}
@@ -68,8 +68,8 @@ class SparkRows:
 
 
 def _word(spelt: str) -> str:
-    """Return how a type is called here, given how Spark spells it."""
-    months = ("year", "month")  # these last no certain time
+    """Return the type name used here for a type name of Spark."""
+    months = ("year", "month")  # these have no fixed length
     is_interval = spelt.startswith("interval") and not any(m in spelt for m in months)
     return "duration" if is_interval else spelt
 
@@ -79,5 +79,5 @@ def _kind(word: str) -> Any:
         return nw.Date()
     if word == "duration":
         return nw.Duration("us")
-    # A timestamp of Spark is a moment, whatever zone the session shows it in.
+    # A Spark timestamp is a point in time, independent of the session's time zone.
     return nw.Datetime("us", "UTC" if word == "timestamp" else None)

@@ -1,4 +1,4 @@
-"""Expressions of many terms, and where a value lies among ascending bounds."""
+"""Build expressions with many terms, and locate values among ascending bounds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import numpy.typing as npt
 def cells_by_comparison(value: Any, bounds: Sequence[float]) -> Any:
     """Return an expression that counts the ascending bounds below a value.
 
-    Where the value is missing it is one more than a value can have. For any engine.
+    For a missing value it is the number of bounds plus one. It works with any engine.
     """
     known = value.fill_null(bounds[0] if bounds else 0.0)
     below = added((known > bound).cast(nw.Int64) for bound in [math.inf, *bounds])
@@ -24,21 +24,21 @@ def cells_by_comparison(value: Any, bounds: Sequence[float]) -> Any:
 
 
 def cells_by_search(value: Any, bounds: Sequence[float]) -> Any:
-    """Return the same for rows in memory, where a search is less than comparisons."""
+    """Do the same for rows in memory, for which a binary search is faster."""
     ascending = np.array(bounds, np.float64)
-    # All of it is one function: narwhals joins it with no other expression.
+    # A single function: narwhals cannot combine it with other expressions.
     return value.map_batches(partial(_n_below, ascending), nw.Int64())
 
 
 def or_missing(code: Any, value: Any, number: int) -> Any:
-    """Return a code, which is 0 where the value is missing, with a number for that."""
+    """Return `code`, which is 0 for missing values, with `number` for these."""
     return code + value.is_null().cast(nw.Int64) * number
 
 
 def as_floats(value: Any) -> Any:
-    """Return an expression of numbers in memory as floats of numpy.
+    """Return an expression of numbers in memory as NumPy floats.
 
-    pandas may hold them as arrow does, and then takes several times as long to compare.
+    pandas may store them as arrow arrays, whose comparisons are several times slower.
     """
     return value.map_batches(_floats, nw.Float64())
 
@@ -49,7 +49,7 @@ def added(terms: Iterable[Any]) -> Any:
 
 
 def joined(join: Callable[[Any, Any], Any], terms: list[Any]) -> Any:
-    """Return terms joined two by two: engines do not take a long chain of them."""
+    """Join terms as a balanced tree, because engines reject deeply nested chains."""
     if len(terms) == 1:
         return terms[0]
     half = len(terms) // 2

@@ -1,4 +1,4 @@
-"""One query over a whole lazy table: how many rows, and what each column spans."""
+"""Count the rows of a lazy table and find the range of each column, in one query."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from ostrya.preprocessing.compression.lazy_table import LazyTable
 from ostrya.preprocessing.compression.plain_rows import TARGET, WEIGHT
 from ostrya.preprocessing.compression.query import Query
 
-# The first rows of a column of texts show whether it names rows.
+# The first rows of a text column show whether it looks like an identifier.
 FIRST_ROWS = 200_000
 MOST_TEXTS = 10_000
-# Of more rows, large whole numbers are not looked at one by one.
+# With more rows than this, large whole numbers are not compared one by one.
 MOST_COMPARED = 1_000_000
-_NO_LABEL = "Input y contains NaN; drop the rows without a label"
+_NO_LABEL = "Input y contains NaN. Drop rows without a label"
 
 
 @dataclass(frozen=True)
 class Span:
-    """What the known values of a measured feature lie between."""
+    """The range of the known values of a measured feature."""
 
     n_known: int
     least: float
@@ -32,17 +32,17 @@ class Span:
 
 @dataclass(frozen=True)
 class Survey:
-    """What is known of a table before its rows are grouped."""
+    """Properties of a table that are known before its rows are grouped."""
 
     n_rows: int
-    spans: dict[int, Span]  # by the place of the feature
-    merged: set[int]  # the places of those whose whole numbers floats do not tell apart
+    spans: dict[int, Span]  # by the index of the feature
+    merged: set[int]  # indices of columns with whole numbers that floats merge
 
 
 def survey(table: LazyTable) -> Survey:
-    """Return what all rows of a table span, or raise where it cannot be learnt from.
+    """Return the survey of a table, or raise if a tree cannot be fitted on it.
 
-    Rows of weight 0 are left out of the table.
+    Rows of weight 0 are excluded from the table.
     """
     if table.is_weighted:
         _require_weights(table)
@@ -67,13 +67,12 @@ def survey(table: LazyTable) -> Survey:
     if found["unlabelled"]:
         raise ValueError(_NO_LABEL)
     if found.get("infinite"):
-        raise ValueError(
-            "Input y contains NaN or infinity; drop the rows without a label"
-        )
+        raise ValueError("Input y contains NaN or infinity. Drop rows without a label")
     if found.get("broken"):
         raise ValueError(
-            "Unknown label type: continuous. y holds numbers that are not whole, and "
-            "this is a classifier; cut y into classes first"
+            "Unknown label type: continuous. y must contain whole numbers, strings or "
+            "booleans; got numbers with fractions. Divide y into classes, or use a "
+            "regressor"
         )
     spans = {}
     for place in table.measured:
@@ -84,8 +83,8 @@ def survey(table: LazyTable) -> Survey:
         spans[place] = Span(n_known, *map(float, ends))
         if np.isinf(ends).any():
             raise ValueError(
-                f"column {table.names[place]!r} contains infinity; use a large finite "
-                "number, or a missing value"
+                f"column {table.names[place]!r} must contain finite numbers; got "
+                "infinity. Replace it by a large finite number, or by a missing value"
             )
     _refuse_names_of_rows(table, int(found["n"]))
     merged = {p for p, span in spans.items() if _is_merged(table, p, span)}
@@ -93,9 +92,9 @@ def survey(table: LazyTable) -> Survey:
 
 
 def _is_merged(table: LazyTable, place: int, span: Span) -> bool:
-    """Say whether different whole numbers of a column are the same float.
+    """Return True if different whole numbers of a column round to the same float.
 
-    Where that takes too many numbers to know, it is so if they are that large.
+    If there are too many to compare, return True for any numbers that large.
     """
     kind = table.kinds[place]
     is_whole = kind.is_integer() or kind == nw.Decimal
@@ -130,16 +129,21 @@ def _require_weights(table: LazyTable) -> None:
     }
     found = _first_row(table, Query([WEIGHT], columns, sums=sums))
     if found["missing"]:
-        raise ValueError("sample_weight must hold numbers >= 0; some are missing")
+        raise ValueError(
+            "sample_weight must contain numbers >= 0; got missing values. Fill them, "
+            "or drop these rows"
+        )
     if found["n"] and (found["least"] < 0 or np.isinf(found["largest"])):
         odd = found["least"] if found["least"] < 0 else found["largest"]
-        raise ValueError(f"sample_weight must hold finite numbers >= 0; got {odd}")
+        raise ValueError(f"sample_weight must contain finite numbers >= 0; got {odd}")
     if found["n"] and not 0 < found["total"] < np.inf:
-        raise ValueError("sample_weight must not be zero for every row")
+        raise ValueError(
+            "sample_weight must be positive for at least one row; got only zeros"
+        )
 
 
 def _refuse_names_of_rows(table: LazyTable, n_rows: int) -> None:
-    """Raise where texts differ so much that groups of rows would be rows."""
+    """Raise if a text column has so many values that grouping rows is useless."""
     for column, name, kind in zip(table.columns, table.names, table.kinds, strict=True):
         if kind not in (nw.String, nw.Categorical, nw.Enum):
             continue
@@ -147,10 +151,10 @@ def _refuse_names_of_rows(table: LazyTable, n_rows: int) -> None:
         n_texts = int(table.collect("survey its columns", first)["n"][0])
         if n_texts > MOST_TEXTS:
             raise ValueError(
-                f"column {name!r} has {n_texts:,} different texts in the first "
-                f"{min(n_rows, FIRST_ROWS):,} rows, and at most {MOST_TEXTS:,} are "
-                "grouped; convert it to numbers or dates where it holds them, group "
-                "its levels, or drop it"
+                f"column {name!r} must have at most {MOST_TEXTS:,} different texts in "
+                f"the first {min(n_rows, FIRST_ROWS):,} rows; got {n_texts:,}. Drop "
+                "the column if it is an identifier, convert it if it contains numbers "
+                "or dates, or merge its levels"
             )
 
 

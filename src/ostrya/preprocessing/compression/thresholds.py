@@ -1,4 +1,4 @@
-"""Which thresholds of a lazy table are searched: given, of a transformer, quantiles."""
+"""Choose the thresholds of a lazy table: given ones, a transformer's, or quantiles."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from ostrya.preprocessing.compression.value_counts import (
 from ostrya.preprocessing.objects import object_column
 from ostrya.preprocessing.questions import QuestionTransformer
 
-#: What "auto" tries, one after another.
+#: The numbers of thresholds that "auto" tries, in this order.
 AUTO = (1, 3, 7, 15, 31, 63, 127, 255)
 ALLOWED = (
-    'thresholds must be "auto", "all", an integer >= 1, a ThresholdGuess or '
-    "ThresholdBinarizer, or a dict of such numbers, words or lists of thresholds by "
-    "column"
+    'thresholds must be "auto", "all", an integer >= 1, a ThresholdGuess, a '
+    'ThresholdBinarizer, or a dict from column names to "auto", "all", integers or '
+    "lists of thresholds"
 )
 
 
 @dataclass(frozen=True)
 class WantedThresholds:
-    """The thresholds wanted, by the place of a measured feature.
+    """The requested thresholds, by the index of a measured feature.
 
-    "auto", "all", the most there may be, or a list of them.
+    Each is "auto", "all", a maximum number, or a list of thresholds.
     """
 
     by_place: Mapping[int, Any] = field(default_factory=dict)
@@ -45,20 +45,20 @@ class WantedThresholds:
 
     @property
     def has_auto(self) -> bool:
-        """Whether it is left open how many thresholds some column has."""
+        """Whether the number of thresholds of some column is "auto"."""
         return any(
             isinstance(each, str) and each == "auto" for each in self.by_place.values()
         )
 
     def most(self, place: int, auto: int) -> int:
-        """Return how many thresholds a feature may have where "auto" is `auto`."""
+        """Return the most thresholds of a feature, with `auto` in place of "auto"."""
         wanted = self.by_place[place]
         if isinstance(wanted, str):
             return auto if wanted == "auto" else np.iinfo(np.int64).max - 1
         return wanted if isinstance(wanted, int) else len(wanted)
 
     def resolved(self, table: LazyTable, n_rows: int) -> WantedThresholds:
-        """Return the same with lists in place of a transformer."""
+        """Return the same thresholds, with a transformer replaced by its lists."""
         transformer = self.transformer
         if transformer is None:
             return self
@@ -75,7 +75,7 @@ class WantedThresholds:
 
 
 def check_thresholds(thresholds: Any, table: LazyTable) -> WantedThresholds:
-    """Return which thresholds are wanted of each measured feature, or raise."""
+    """Return the requested thresholds of each measured feature, or raise."""
     if isinstance(thresholds, QuestionTransformer):
         return WantedThresholds(transformer=thresholds)
     if not isinstance(thresholds, Mapping):
@@ -86,8 +86,8 @@ def check_thresholds(thresholds: Any, table: LazyTable) -> WantedThresholds:
     for name, each in thresholds.items():
         if name not in measured:
             raise ValueError(
-                f"thresholds names {name!r}, which is no column of numbers, dates or "
-                f"durations of X; those are {picture(list(measured))}"
+                "thresholds must name columns of numbers, dates or durations, which "
+                f"are {picture(list(measured))}; got {name!r}"
             )
         wanted[measured[name]] = _check_one(f"thresholds[{name!r}]", each, name)
     return WantedThresholds(wanted)
@@ -96,7 +96,7 @@ def check_thresholds(thresholds: Any, table: LazyTable) -> WantedThresholds:
 def count_columns(
     table: LazyTable, found: Survey, wanted: WantedThresholds, max_groups: int
 ) -> dict[int, ValueCounts]:
-    """Return the values of each measured feature, in buckets as fine as is wanted."""
+    """Return the values of each measured feature in sufficiently fine buckets."""
     counts = {}
     for place in table.measured:
         span = found.spans[place]
@@ -115,7 +115,7 @@ def count_columns(
 
 
 def _check_one(name: str, value: Any, column: str | None = None) -> Any:
-    """Return what is wanted of one feature, or raise."""
+    """Return the validated request for one feature, or raise."""
     if isinstance(value, str) and value in ("auto", "all"):
         return value
     if isinstance(value, INTEGERS) and not isinstance(value, bool):
@@ -124,7 +124,7 @@ def _check_one(name: str, value: Any, column: str | None = None) -> Any:
         given = object_column(column, list(value)).values.tolist()
         if not all(isinstance(v, float) and np.isfinite(v) for v in given):
             raise ValueError(
-                f"{name} must hold finite numbers, dates or durations; got "
+                f"{name} must contain finite numbers, dates or durations; got "
                 f"{picture(value)}"
             )
         return sorted(set(given))
@@ -133,13 +133,13 @@ def _check_one(name: str, value: Any, column: str | None = None) -> Any:
 
 
 def _of_transformer(transformer: Any, table: LazyTable) -> dict[int, Any]:
-    """Return the thresholds that a fitted transformer asks about."""
+    """Return the thresholds of a fitted transformer, by feature."""
     encoder = transformer.encoder_
     names = [feature.name for feature in encoder.features]
     if names != table.names:
         raise ValueError(
-            f"thresholds was fitted on the columns {picture(names)}; X has "
-            f"{picture(table.names)}"
+            "thresholds must be fitted on the columns of X, "
+            f"{picture(table.names)}; got a transformer fitted on {picture(names)}"
         )
     asked: dict[int, list[float]] = {place: [] for place in table.measured}
     for column, threshold in transformer.questions_:

@@ -1,11 +1,12 @@
-"""How many rows have which values of a column, in bounded memory.
+"""Count the rows per value of a column in bounded memory.
 
-An engine that counts all different values of a column may hold as many as there are
-rows. So values are counted in buckets of equal width, a few thousand at a time, each
-with its least and its largest value and its rows. A bucket of one value is exact. Those
-of several are parted again where it matters: all of them while the buckets are few, so
-that few values are found exactly; else those with so many rows that quantiles would be
-coarse. No answer depends on the order of rows, nor on chance.
+An engine that counts all distinct values of a column may need memory for as many values
+as there are rows. So values are counted in buckets of equal width, a few thousand at a
+time; each bucket records its smallest value, its largest value and its rows. A bucket
+with a single value is exact. Other buckets are divided again where it matters: all of
+them as long as there are few, so that a small number of distinct values is found
+exactly; otherwise those with so many rows that quantiles would be inaccurate. The
+result depends neither on the order of the rows nor on random numbers.
 """
 
 from __future__ import annotations
@@ -23,40 +24,40 @@ from ostrya.preprocessing.compression.query import Query
 from ostrya.preprocessing.compression.steps import added, joined
 
 Floats = npt.NDArray[np.float64]
-# Buckets asked for at once, and how many are parted in one query.
+# The number of buckets per query, and how many buckets one query divides at most.
 BUCKETS = 4096
 PARTED = 16
-# Each halves a bucket twelve times at most, so that these tell any two floats apart
-# but for those of extremely uneven size.
+# Each round makes buckets up to 2^12 times narrower, so that these rounds separate any
+# two floats, unless the values of a column differ extremely in size.
 ROUNDS = 12
-# A bucket with a larger share of what a quantile holds is parted.
+# A bucket is divided if it contains more than this share of the rows of a quantile.
 COARSE = 0.25
-# Quantiles finer than these are as coarse as their buckets are.
+# Quantiles finer than this are only as accurate as their buckets.
 FINEST = 31
 _KNOWN = ~nw.col("value").is_null()
 
 
 @dataclass(frozen=True, eq=False)
 class ValueCounts:
-    """Ascending buckets of values that have rows, none of which overlap."""
+    """Ascending, disjoint, non-empty buckets of values."""
 
-    low: Floats  # the least value in each
-    high: Floats  # the largest
+    low: Floats  # the smallest value in each bucket
+    high: Floats  # the largest value in each bucket
     rows: npt.NDArray[np.int64]
 
     @property
     def are_exact(self) -> bool:
-        """Whether every bucket is one value."""
+        """Whether every bucket contains a single value."""
         return bool((self.low == self.high).all())
 
     def cut(self, most: int) -> ValueCounts:
-        """Return at most `most` + 1 buckets: as they are, or parted at quantiles."""
+        """Return at most `most` + 1 buckets, merged between quantiles if necessary."""
         if len(self.rows) <= most + 1:
             return self
         ends = np.cumsum(self.rows)
         shares = np.arange(1, most + 1) / (most + 1)
         last = np.searchsorted(ends, shares * ends[-1], side="left")
-        last = np.unique(np.minimum(last, len(ends) - 2))  # of each but the last
+        last = np.unique(np.minimum(last, len(ends) - 2))  # one per new bucket but one
         first = np.concatenate([[0], last + 1])
         high = self.high[np.concatenate([last, [len(ends) - 1]])]
         return ValueCounts(self.low[first], high, np.add.reduceat(self.rows, first))
@@ -70,14 +71,14 @@ def count_values(
     Parameters
     ----------
     table : LazyTable
-        The rows.
+        The table.
     place : int
-        The place of the column among the features.
+        The index of the column among the features.
     least, largest : float
-        Its least and its largest value.
+        Its smallest and its largest value.
     most : int
-        Thresholds that are wanted at most. Columns with so many, or fewer, are counted
-        value by value.
+        Maximum number of thresholds. A column that has no more thresholds than this is
+        counted value by value.
     """
     found = _count(table, place, [(least, largest)])
     for _ in range(ROUNDS):
@@ -96,9 +97,9 @@ def count_values(
 
 
 def count_all(table: LazyTable, place: int) -> ValueCounts:
-    """Return every value of a column by itself."""
+    """Return the count of every single value of a column."""
     frame = _ask(table, place, keep=_KNOWN, keys=["value"], sums={"n": ("len", "")})
-    # Minus zero is zero.
+    # Adding zero turns minus zero into zero.
     values = frame["value"].to_numpy().astype(np.float64) + 0.0
     each, group = np.unique(values, return_inverse=True)
     n_rows = np.bincount(group, frame["n"].to_numpy()).astype(np.int64)
@@ -106,7 +107,7 @@ def count_all(table: LazyTable, place: int) -> ValueCounts:
 
 
 def count_cells(table: LazyTable, place: int, thresholds: list[float]) -> ValueCounts:
-    """Return the values of a column between given thresholds, in ascending order."""
+    """Return the counts of a column between given ascending thresholds."""
     cells = table.cells_above(nw.col("value"), thresholds)
     return _grouped(table, place, _KNOWN, cells)
 
@@ -123,20 +124,20 @@ def _to_be_parted(found: ValueCounts, most: int) -> npt.NDArray[np.intp]:
 def _count(
     table: LazyTable, place: int, spans: list[tuple[float, float]]
 ) -> ValueCounts:
-    """Count values within some spans, each parted into buckets of equal width."""
+    """Count values within some spans, each divided into buckets of equal width."""
     value = nw.col("value")
     n_buckets = BUCKETS // len(spans)
     inside, codes = [], []
     for low, high in sorted(spans):
         inside.append((value >= low) & (value <= high))
-        # Halves, because the span of the largest floats is none.
+        # Values are halved, because the difference of two large floats may overflow.
         scale = n_buckets / max(high / 2 - low / 2, n_buckets * np.finfo(float).tiny)
         at = (value / 2 - low / 2) * scale
-        # Of buckets before this span nothing is counted, of those after it all.
+        # The number is 0 for values below this span, and maximal for those above it.
         codes.append(at.floor().clip(0.0, float(n_buckets)))
         codes.append((value >= low).cast(nw.Float64))
         codes.append((value > high).cast(nw.Float64))
-    # A missing value is in no span.
+    # Missing values are in no span, so they are not counted.
     return _grouped(table, place, joined(operator.or_, inside), added(codes))
 
 

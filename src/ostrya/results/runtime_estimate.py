@@ -1,4 +1,4 @@
-"""What `estimate` returns: what a search is expected to take."""
+"""RuntimeEstimate: the result of `ostrya.estimate_runtime`."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """What a search is expected to take, on one core.
+class RuntimeEstimate:
+    """Predicted effort of a search on one core.
 
     Attributes
     ----------
     method : str
-        "exact", "guessed", "top_k" or "frontier".
+        "exact", "guessed_thresholds", "top_k" or "frontier".
     is_counted : bool
-        True when the search was over within the trial: subproblems and work are then
-        those of the search, and only the seconds depend on the machine.
+        True if the search was completed by the trial, so that subproblems and work are
+        exact and only the seconds depend on the machine.
     subproblems : float
-        Subproblems opened.
+        Number of subproblems.
     work : float
-        Words of memory looked at, as in `Statistics`.
+        Words of memory read, as in `Statistics`.
     seconds : float
-        The work at a rate that is usual on a laptop, and what it takes to read the
-        table. What guessing takes is not in it.
+        Time at the speed of a usual laptop, including reading the table, but not the
+        time for guessing.
     memory : float
-        Bytes held by the search.
+        Memory of the search, in bytes.
     factor : float
-        How far off seconds, subproblems and memory may be, either way: nine of ten
-        estimates were nearer. See docs/research/estimates.md.
+        Seconds, subproblems and memory may be wrong by this factor in either direction;
+        nine of ten estimates are closer. See docs/research/estimates.md.
 
     Examples
     --------
     >>> import ostrya
-    >>> estimate = ostrya.estimate([[1], [2], [3], [4]], [0, 1, 1, 0])
+    >>> estimate = ostrya.estimate_runtime([[1], [2], [3], [4]], [0, 1, 1, 0])
     >>> estimate.is_counted, estimate.seconds < 1
     (True, True)
     >>> print(estimate)
@@ -49,16 +49,16 @@ class Estimate:
 
     @property
     def least_seconds(self) -> float:
-        """The seconds if the estimate is too high."""
+        """Time in seconds if the estimate is too high by `factor`."""
         return self.seconds / self.factor
 
     @property
     def most_seconds(self) -> float:
-        """The seconds if the estimate is too low."""
+        """Time in seconds if the estimate is too low by `factor`."""
         return self.seconds * self.factor
 
     def __str__(self) -> str:
-        """Return the estimate in a line."""
+        """Return the estimate in one line."""
         if self.is_counted:
             return f"{self.method}: {_duration(self.seconds)} (counted)"
         return (

@@ -1,4 +1,4 @@
-"""Say what a search of a table will take before it is begun."""
+"""Predict what a search of a table will take."""
 
 from __future__ import annotations
 
@@ -7,67 +7,68 @@ from typing import Any, Literal
 import numpy.typing as npt
 
 from ostrya._arguments import check_word
-from ostrya._estimate import estimate_search
+from ostrya._estimate_runtime import estimate_search
 from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.settings import check_settings
 from ostrya._solve.validation import check_top_k, refuse_auto
-from ostrya.estimated import Estimate
 from ostrya.estimators.search_table import SearchTableReader
-from ostrya.top_k import TopK
+from ostrya.results.runtime_estimate import RuntimeEstimate
+from ostrya.top_k import TopKSplits
 
-Method = Literal["exact", "guessed", "top_k", "frontier"]
-METHODS = ("exact", "guessed", "top_k", "frontier")
+Method = Literal["exact", "guessed_thresholds", "top_k", "frontier"]
+METHODS = ("exact", "guessed_thresholds", "top_k", "frontier")
 #: Splits of a node that compete where none are named.
-USUAL_TOP_K = TopK(k=8)
+USUAL_TOP_K = TopKSplits(k=8)
 #: Leaves of the largest tree of a frontier where no number is given.
 USUAL_LEAVES = 16
 
 
-def estimate(
+def estimate_runtime(
     X: Any,
     y: Any = None,
     *,
     method: Method = "exact",
     leaf_penalty: float | Literal["auto"] = "auto",
     max_depth: int | None = None,
-    max_leaves: int | None = None,
+    max_leaf_nodes: int | None = None,
     min_samples_leaf: int = 1,
     sample_weight: npt.ArrayLike | None = None,
     class_weight: Any = None,
     cost_matrix: npt.ArrayLike | None = None,
-    top_k: TopK | None = None,
-) -> Estimate:
-    """Say what a search is expected to take before it is begun.
+    top_k: TopKSplits | None = None,
+) -> RuntimeEstimate:
+    """Predict subproblems, time and memory of a search without running it.
 
-    Trees of small depth are searched for less than a second in all, and what the rest
-    takes is extrapolated from how their work grows. Equal input gives equal estimates
-    on every machine.
+    Trees of small depth are searched for less than a second in total, and the rest is
+    extrapolated from the growth of the work. The same input gives the same estimate on
+    every machine. It is an order of magnitude.
 
     Parameters
     ----------
     X, y : array-like or dataframe, array-like or series
-        The training rows and their labels, as `OptimalTreeClassifier` takes them.
+        Training rows and labels, as for `OptimalTreeClassifier`.
+    method : {"exact", "guessed_thresholds", "top_k", "frontier"}, default="exact"
+        The search to predict. "exact": `ostrya.solve`. "guessed_thresholds": the same
+        over the thresholds that a boosted ensemble needs (`ThresholdGuess`); fitting
+        the ensemble takes a few seconds. "top_k": `ostrya.solve` with `top_k`.
+        "frontier": `ostrya.frontier`, which has no `leaf_penalty`.
+    leaf_penalty, max_depth, max_leaf_nodes, min_samples_leaf
+        As in `ostrya.solve`. For a frontier, `max_leaf_nodes` is 16 if it is None.
     sample_weight, class_weight, cost_matrix
         As in `ostrya.frontier`.
-    method : {"exact", "guessed", "top_k", "frontier"}, default="exact"
-        "exact": `ostrya.solve`. "guessed": the same over the thresholds that a boosted
-        ensemble needs, which is fitted for it (`ThresholdGuess`); that takes a few
-        seconds. "top_k": `ostrya.solve` with `top_k`. "frontier": `ostrya.frontier`,
-        which takes no `leaf_penalty`.
-    leaf_penalty, max_depth, max_leaves, min_samples_leaf
-        As in `ostrya.solve`; `max_leaves` of a frontier is 16 where it is None.
-    top_k : TopK, default=None
-        Which splits compete, with the method "top_k". None: the 8 best.
+    top_k : TopKSplits, default=None
+        The candidates of each node, for the method "top_k". None: the 8 best splits.
 
     Returns
     -------
-    Estimate
-        Subproblems, seconds on one core and memory, and by what factor they may be off.
+    RuntimeEstimate
+        Subproblems, seconds on one core, memory, and the factor by which they may be
+        wrong.
 
     Raises
     ------
     TypeError, ValueError
-        When an argument is of the wrong kind or outside its range.
+        If an argument has a wrong type or value.
 
     See Also
     --------
@@ -78,9 +79,9 @@ def estimate(
     >>> import ostrya
     >>> from sklearn.datasets import load_breast_cancer
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> ostrya.estimate(X, y, max_depth=2).is_counted
+    >>> ostrya.estimate_runtime(X, y, max_depth=2).is_counted
     True
-    >>> deep = ostrya.estimate(X, y, max_depth=6, leaf_penalty=0.001)
+    >>> deep = ostrya.estimate_runtime(X, y, max_depth=6, leaf_penalty=0.001)
     >>> deep.is_counted, deep.most_seconds > 60
     (False, True)
     """
@@ -89,12 +90,12 @@ def estimate(
     if top_k is not None and method != "top_k":
         raise ValueError(f'top_k must be None unless method="top_k"; got {top_k!r}')
     chosen = check_top_k((top_k or USUAL_TOP_K) if method == "top_k" else None)
-    if method == "frontier" and max_leaves is None:
-        max_leaves = USUAL_LEAVES
+    if method == "frontier" and max_leaf_nodes is None:
+        max_leaf_nodes = USUAL_LEAVES
     reader = SearchTableReader(
         leaf_penalty=0.0 if method == "frontier" else leaf_penalty,
         max_depth=max_depth,
-        max_leaves=max_leaves,
+        max_leaf_nodes=max_leaf_nodes,
         min_samples_leaf=min_samples_leaf,
         class_weight=class_weight,
         cost_matrix=cost_matrix,
@@ -104,7 +105,7 @@ def estimate(
     settings = check_settings(
         data,
         max_depth=max_depth,
-        max_leaves=max_leaves,
+        max_leaf_nodes=max_leaf_nodes,
         min_samples_leaf=min_samples_leaf,
         time_limit=None,
         memory_limit=None,

@@ -20,9 +20,9 @@ from ostrya._solve.search import SearchOptions
 from ostrya._solve.settings import Settings
 from ostrya._solve.size_search import SizeSearch
 from ostrya._solve.training_data import TrainingData
-from ostrya.estimated import Estimate
-from ostrya.outcome import Statistics, is_closed
-from ostrya.top_k import TopK
+from ostrya.results.outcome import Statistics, is_closed
+from ostrya.results.runtime_estimate import RuntimeEstimate
+from ostrya.top_k import TopKSplits
 
 #: Seconds for a word looked at, and for a cell read; the middle of the suites.
 PER_WORD, PER_CELL = 1e-9, 5e-8
@@ -32,9 +32,11 @@ FACTOR = 10.0
 DECAYS = {"top_k": 0.95}
 
 
-def estimate_search(data: TrainingData, settings: Settings, method: str) -> Estimate:
+def estimate_search(
+    data: TrainingData, settings: Settings, method: str
+) -> RuntimeEstimate:
     """Return what a search is expected to take, for data and settings checked."""
-    if method == "guessed":
+    if method == "guessed_thresholds":
         data = _on_guessed_thresholds(data)
     with CtrlC() as ctrl_c:
         search = _frontier_trial if method == "frontier" else _tree_trial
@@ -42,7 +44,7 @@ def estimate_search(data: TrainingData, settings: Settings, method: str) -> Esti
         depth = settings.limits.max_depth
         found = forecast(trials.search, depth, DECAYS.get(method, DECAY))
     seconds = PER_WORD * found.work + PER_CELL * data.X.size
-    return Estimate(
+    return RuntimeEstimate(
         method=method,
         is_counted=found.is_counted,
         subproblems=found.subproblems,
@@ -53,7 +55,7 @@ def estimate_search(data: TrainingData, settings: Settings, method: str) -> Esti
     )
 
 
-#: Searches for a tree, or for all sizes, and says what is left of a lone leaf's cost.
+#: Searches for a tree, or for all sizes, and says what is left of a single leaf's cost.
 Run = Callable[
     [TrainingData, Grid, Settings, SearchOptions], tuple[bool, int, Statistics]
 ]
@@ -99,7 +101,7 @@ class _Trials:
         )
 
 
-def _most_choices(top_k: TopK | None, data: TrainingData) -> float:
+def _most_choices(top_k: TopKSplits | None, data: TrainingData) -> float:
     """Return how many splits of a node below the root compete, at most."""
     ranked = None if top_k is None else rank_splits(top_k, data.X)
     if ranked is None:
@@ -124,7 +126,7 @@ def _frontier_trial(
     data: TrainingData, grid: Grid, settings: Settings, options: SearchOptions
 ) -> tuple[bool, int, Statistics]:
     largest = largest_size(data.n_samples, options.limits)
-    limits: Limits = replace(options.limits, max_leaves=largest)
+    limits: Limits = replace(options.limits, max_leaf_nodes=largest)
     found = SizeSearch(data, grid, limits, replace(options, limits=limits)).run(
         time.perf_counter(), None
     )

@@ -1,4 +1,4 @@
-"""What `frontier` returns: the least loss for every number of leaves."""
+"""Frontier: the result of `ostrya.frontier`."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ostrya._arguments import check_count, check_number
-from ostrya.outcome import FrontierStatus, Statistics
+from ostrya.results.outcome import FrontierStatus, Statistics
 from ostrya.tree import Tree
 
 
 @dataclass(frozen=True)
 class FrontierPoint:
-    """The best tree of at most so many leaves, and what was proved of it.
+    """The best tree with a limited number of leaves, and what was proved about it.
 
     Attributes
     ----------
-    max_leaves : int
-        Most leaves that the tree may have.
+    max_leaf_nodes : int
+        Maximum number of leaves of the tree.
     tree : Tree
-        The best tree found. Of trees that lose the same, one of the fewest leaves.
+        The best tree found. If several have the same loss, one with the fewest leaves.
     n_leaves : int
-        Leaves of the tree; fewer than `max_leaves` where more do not lower the loss.
+        Number of leaves; below `max_leaf_nodes` if more do not lower the loss.
     loss : float
         Weighted mean cost of the predictions on the training rows.
     lower_bound : float
-        No tree of at most `max_leaves` leaves loses less than this.
+        No tree with at most `max_leaf_nodes` leaves has a lower loss than this.
     gap : float
-        ``loss - lower_bound``: no tree is better by more; exactly 0 when optimal.
+        ``loss - lower_bound``: no tree is better by more; exactly 0 if optimal.
     status : str
-        "optimal": proved. "optimal_to_rounding": proved, except that weights or costs
-        have too many digits for exact integers and another tree may be better by the
-        gap. "time_limit", "memory_limit", "interrupted": the search stopped there.
-        "work_limit": the search ended after a fixed amount of counted work, as inside
-        `OptimalTreeClassifierCV`. "guessed": proved over some of the thresholds of a
-        lazy table, which has others as well.
+        "optimal": proved. "optimal_to_rounding": proved up to ``gap``, because weights
+        or costs have too many digits for exact integers. "time_limit", "memory_limit",
+        "interrupted": the search was stopped. "work_limit": the search ended after a
+        fixed amount of counted work, as inside `OptimalTreeClassifierCV`.
+        "optimal_in_selected_thresholds": proved for trees over the thresholds that a
+        lazy or compressed table kept.
 
     Examples
     --------
@@ -45,7 +45,7 @@ class FrontierPoint:
     (2, 0.25, 'optimal')
     """
 
-    max_leaves: int
+    max_leaf_nodes: int
     tree: Tree
     n_leaves: int
     loss: float
@@ -55,28 +55,27 @@ class FrontierPoint:
 
     @property
     def is_optimal(self) -> bool:
-        """True when no tree of at most `max_leaves` leaves loses less."""
+        """True if no tree with at most `max_leaf_nodes` leaves has a lower loss."""
         return self.status == "optimal"
 
 
 @dataclass(frozen=True)
 class PenaltyInterval:
-    """The penalties for which one tree is the best of all sizes.
+    """The leaf penalties for which one tree has the lowest objective.
 
     Attributes
     ----------
     least_penalty, most_penalty : float
-        The ends of the interval; the last one is inf. At an end that two intervals
-        share both trees are equally good.
+        The ends of the interval; the largest one is inf. Where two intervals meet, both
+        trees are equally good.
     tree : Tree
-        The tree of least ``loss + leaf_penalty * leaves`` for these penalties.
+        The tree with the lowest ``loss + leaf_penalty * n_leaves`` for these penalties.
     n_leaves : int
-        Its leaves.
+        Its number of leaves.
     loss : float
         Its loss.
     is_optimal : bool
-        True when it is proved: no tree within the limits is better, for any penalty
-        of the interval.
+        True if no tree within the limits is better for any penalty in the interval.
 
     Examples
     --------
@@ -98,37 +97,37 @@ class PenaltyInterval:
 
 @dataclass(frozen=True)
 class Frontier:
-    """The least loss for every number of leaves, with the trees that have it.
+    """The best tree for every number of leaves.
 
     Attributes
     ----------
     points : tuple of FrontierPoint
-        ``points[h - 1]`` has the best tree of at most h leaves. Losses never rise from
-        one point to the next. Where nothing changes beyond some size, the points end
-        there: what the last one says holds for all sizes up to `max_leaves`.
+        ``points[h - 1]`` contains the best tree with at most h leaves. Losses never
+        increase from one point to the next. If larger sizes change nothing, the points
+        end early, and the last one holds for all sizes up to `max_leaf_nodes`.
     hull : tuple of PenaltyInterval
-        The trees that are best for some penalty, from the fewest leaves to the most;
-        their penalties fall from inf to 0 and leave no hole.
-    max_leaves : int
-        The largest size that was asked for, or that the other limits allow.
+        The trees that are optimal for some penalty, from the fewest leaves to the most.
+        Their intervals cover all penalties from inf down to 0.
+    max_leaf_nodes : int
+        The largest size that was searched.
     status : str
         "optimal" if every point is proved, "optimal_to_rounding" if some are proved
-        up to rounding only; otherwise why the search stopped: "work_limit",
-        "time_limit", "memory_limit" or "interrupted".
+        only up to rounding, "optimal_in_selected_thresholds" for a lazy or compressed
+        table that kept some thresholds; otherwise the reason why the search stopped:
+        "work_limit", "time_limit", "memory_limit" or "interrupted".
     statistics : Statistics
-        What the search took.
+        Effort of the search.
     classes : ndarray
-        The label of each class code: a tree that predicts code k predicts
-        ``classes[k]``.
+        The label of each class code: class code k stands for ``classes[k]``.
     encoder : TableEncoder
-        Turns tables like the training table into the columns that the trees ask about:
-        ``tree.predict(frontier.encoder.encode(X))`` gives class codes.
+        Converts tables for the trees: ``tree.predict(frontier.encoder.encode(X))``
+        returns class codes.
 
     Examples
     --------
     >>> import ostrya
     >>> frontier = ostrya.frontier([[1], [2], [3], [4]], [0, 1, 1, 0])
-    >>> [(point.max_leaves, point.loss) for point in frontier.points]
+    >>> [(point.max_leaf_nodes, point.loss) for point in frontier.points]
     [(1, 0.5), (2, 0.25), (3, 0.0)]
     >>> print(frontier)
     leaves      loss  proved         best for penalties
@@ -141,7 +140,7 @@ class Frontier:
 
     points: tuple[FrontierPoint, ...]
     hull: tuple[PenaltyInterval, ...]
-    max_leaves: int
+    max_leaf_nodes: int
     status: FrontierStatus
     statistics: Statistics
     classes: Any = field(default=None, repr=False, compare=False)
@@ -149,7 +148,7 @@ class Frontier:
 
     @property
     def is_optimal(self) -> bool:
-        """True when every point is proved."""
+        """True if every point is proved optimal."""
         return self.status == "optimal"
 
     def __str__(self) -> str:
@@ -158,33 +157,35 @@ class Frontier:
         intervals = {each.n_leaves: each for each in self.hull}
         for point in self.points:
             proved = "yes" if point.is_optimal else f"within {point.gap:.4f}"
-            each = intervals.get(point.max_leaves)
+            each = intervals.get(point.max_leaf_nodes)
             penalties = "never"
             if each is not None:
                 penalties = f"{each.least_penalty:.4g} to {each.most_penalty:.4g}"
             lines.append(
-                f"{point.max_leaves:>6}  {point.loss:>8.4f}  {proved:<13}  {penalties}"
+                f"{point.max_leaf_nodes:>6}  {point.loss:>8.4f}  "
+                f"{proved:<13}  {penalties}"
             )
         return "\n".join(lines)
 
-    def at_leaves(self, max_leaves: int) -> FrontierPoint:
+    def at_leaves(self, max_leaf_nodes: int) -> FrontierPoint:
         """Return the point with the best tree of at most this many leaves.
 
         Parameters
         ----------
-        max_leaves : int
+        max_leaf_nodes : int
             At least 1, at most that of the frontier.
 
         Returns
         -------
         FrontierPoint
-            Its ``max_leaves`` is lower than asked for where the points end before.
+            Its ``max_leaf_nodes`` is lower than asked for where the points end before.
         """
-        size = check_count("max_leaves", max_leaves)
-        if size > self.max_leaves:
+        size = check_count("max_leaf_nodes", max_leaf_nodes)
+        if size > self.max_leaf_nodes:
             raise ValueError(
-                f"max_leaves must be at most {self.max_leaves}, as this frontier goes; "
-                f"got {size}. Call ostrya.frontier with a larger max_leaves"
+                f"max_leaf_nodes must be at most {self.max_leaf_nodes}, the largest "
+                f"size of this frontier; got {size}. Call ostrya.frontier with a "
+                "larger max_leaf_nodes"
             )
         return self.points[min(size, len(self.points)) - 1]
 

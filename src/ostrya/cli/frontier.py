@@ -1,4 +1,4 @@
-"""``ostrya path``: the best tree of every number of leaves, and which one to take."""
+"""``ostrya frontier``: find and score the best tree for every number of leaves."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ SUFFIXES = (*DRAWINGS, ".svg")
 
 @refusing
 @taking_estimator_options(OptimalTreeClassifierCV)
-def path(
+def frontier(
     context: typer.Context,
     data: Data,
     target: Target,
     plot: Annotated[
         Place,
         typer.Option(
-            "--plot", help="Where to draw scores against leaves; .png, .pdf or .svg."
+            "--plot",
+            help="Output file for a plot of the scores: .png, .pdf or .svg.",
         ),
     ] = None,
     drop: Dropped = None,
@@ -48,23 +49,25 @@ def path(
     as_json: AsJson = False,
     cv: Annotated[
         int,
-        typer.Option("--cv", metavar="FOLDS", min=2, help="Folds of rows held out."),
+        typer.Option(
+            "--cv", metavar="FOLDS", min=2, help="Number of cross-validation folds."
+        ),
     ] = 5,
     loudness: Loudness = None,
     max_size: MaxSize = None,
     encoding: Encoding = None,
     **parameters: Any,
 ) -> None:
-    """Find the best tree for every number of leaves, and score each on rows held out.
+    """Find the best tree for every number of leaves, and score it on held-out rows.
 
-    The table marks the fewest leaves within one standard error of the best score:
-    what ``ostrya fit --cv`` takes. Ctrl-C keeps the folds that are done.
+    The table marks the smallest tree with the best score, which is also the choice of
+    ``ostrya fit --cv``. Ctrl-C keeps the finished folds.
     """
     speech = Speech(loudness)
     if speech.is_quiet and plot is None and not as_json:
         raise RefusalError(
-            "--quiet would leave nothing of the search; name a file with --plot, or "
-            "say --json"
+            "--quiet requires --plot with a file, or --json; otherwise there is no "
+            "output"
         )
     _require_drawing(plot)
     file = TableFile(data, max_size, encoding)
@@ -75,12 +78,11 @@ def path(
             parameters,
             given_options(context, parameters),
             rows.labels.tolist(),
-            speech.logged(watch),
             cv=fold_places(rows, cv),
             return_train_score=True,
             return_cart_score=True,
         )
-        model.fit(rows.table, rows.labels)
+        model.fit(rows.table, rows.labels, on_progress=speech.logged(watch))
     if plot is not None:
         write_drawing(plot, lambda: plot_frontier(model))
         if not as_json:

@@ -41,7 +41,7 @@ def hint_at_single_leaf(estimator: Any, table: TrainingTable) -> None:
     why, remedy = next(filter(None, (find(estimator, table) for find in reasons)))
     warn_caller(
         f"The tree is a single leaf that predicts {_label(estimator)} for every row, "
-        f"because {why}; {remedy}."
+        f"because {why}. To change this, {remedy}."
     )
 
 
@@ -61,13 +61,13 @@ def hint_at_chosen_leaf(estimator: Any) -> None:
             remedy += ", or add columns that are related to y"
     warn_caller(
         f"The tree is a single leaf that predicts {_label(estimator)} for every row, "
-        f"because {why}; {remedy}."
+        f"because {why}. To change this, {remedy}."
     )
 
 
 def _is_limited(estimator: Any) -> bool:
     """Return whether the limits allow a single leaf only, as the caller wanted."""
-    return bool(estimator.max_leaves == 1 or estimator.max_depth == 0)
+    return bool(estimator.max_leaf_nodes == 1 or estimator.max_depth == 0)
 
 
 def _label(estimator: Any) -> str:

@@ -1,11 +1,12 @@
-"""What `solve` returns: the tree, what was proved of it, and what it took."""
+"""Outcome: the result of `ostrya.solve`, and its progress and statistics."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
+from ostrya.results.certificate import Certificate
 from ostrya.tree import Tree
 
 Status = Literal[
@@ -16,7 +17,9 @@ Status = Literal[
     "time_limit",
     "memory_limit",
     "interrupted",
-    "guessed",
+    "guessed_bounds",
+    "optimal_in_guessed_thresholds",
+    "optimal_in_selected_thresholds",
     "upper_bound",
 ]
 FrontierStatus = Literal[
@@ -26,8 +29,14 @@ FrontierStatus = Literal[
     "time_limit",
     "memory_limit",
     "interrupted",
-    "guessed",
+    "optimal_in_selected_thresholds",
 ]
+#: Proved over some of the thresholds only: those that a reference model or the
+#: reduction of a lazy table has chosen.
+OverSomeThresholds = Literal[
+    "optimal_in_guessed_thresholds", "optimal_in_selected_thresholds"
+]
+RESTRICTED = ("guessed_bounds", *get_args(OverSomeThresholds))
 
 
 def has_hit_limit(status: Status) -> bool:
@@ -58,22 +67,22 @@ class TracePoint(NamedTuple):
     seconds : float
         Time since the search began.
     lower_bound, objective : float
-        The proved lower bound and the best objective known. With reference labels the
-        objective is one that the best tree so far is not above. Both are in the whole
-        numbers of the search: where weights or costs have too many digits for those,
-        what the outcome says, counted from the numbers given, differs by the rounding.
+        The proved lower bound and the best objective so far. With reference labels, the
+        best tree has at most this objective. Both are rounded to the integers of the
+        search; if weights or costs have many digits, they can differ slightly from
+        those of the outcome.
     subproblems : int
-        Subproblems opened so far.
+        Number of subproblems so far.
     memory : int
-        Bytes held by the search.
+        Memory of the search, in bytes.
     proved_depth : int
-        No tree of this depth or less has a lower objective than the best one known, or
-        than the ``upper_bound`` given.
+        No tree of this depth or less has a lower objective than the best one so far, or
+        than ``upper_bound``.
     next_depth_bound : float
         A lower bound on the objective of trees of depth ``proved_depth + 1`` or less.
         It is at least `lower_bound` and at most `objective`.
     work : int
-        Words of memory looked at so far, roughly, as in `Statistics`.
+        Approximate number of words of memory read so far, as in `Statistics`.
 
     Examples
     --------
@@ -98,24 +107,23 @@ Phase = Literal["preparing", "guessing", "searching"]
 
 
 class Progress(NamedTuple):
-    """What ``on_progress`` gets: a `TracePoint`, the leaves of the best tree, a phase.
+    """The state of a search, as ``on_progress`` receives it.
 
     Attributes
     ----------
     seconds : float
         Time since the call began.
     lower_bound, objective : float
-        As in `TracePoint`; -inf and inf as long as there is no tree.
+        As in `TracePoint`; -inf and inf until there is a tree.
     subproblems : int
-        Subproblems opened so far.
+        Number of subproblems so far.
     memory : int
-        Bytes held by the search.
+        Memory of the search, in bytes.
     n_leaves : int
-        Leaves of the best tree; 0 as long as there is none.
+        Number of leaves of the best tree; 0 until there is one.
     phase : str
-        "preparing": the table is read and encoded, its rows are put in order.
-        "guessing": a reference is fitted, and fitted again. "searching": there is a
-        tree.
+        "preparing": the table is read and encoded. "guessing": reference models are
+        fitted. "searching": the search is running and there is a tree.
     proved_depth : int
         As in `TracePoint`.
 
@@ -145,32 +153,32 @@ class Progress(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a search took.
+    """Effort of a search.
 
     Attributes
     ----------
     subproblems : int
-        Subproblems opened; trees weighed, by the engine over leaf sets.
+        Number of subproblems; for the engine over leaf sets, number of trees evaluated.
     memo_entries, memo_hits : int
-        Row sets remembered, and lookups that found one; leaves remembered, and trees
-        met again.
+        Number of stored row sets, and of lookups that found one; for the engine over
+        leaf sets, number of stored leaves, and of trees that were reached again.
     first_scans : int
-        Nodes, or leaves, whose single splits were all counted.
+        Number of nodes, or leaves, whose splits were all evaluated.
     pair_rows : int
-        First splits whose second splits were all counted.
+        Number of first splits whose second splits were all evaluated.
     seconds : float
-        Time spent in the engine.
+        Time in the engine.
     work : int
-        Words of memory looked at, roughly: the same on every machine for the same
-        search, where `seconds` are not. 0 for the engine over leaf sets.
+        Approximate number of words of memory read. Unlike `seconds`, it is the same on
+        every machine. 0 for the engine over leaf sets.
     peak_memory : int
-        Most bytes held by the engine at one time, the prepared rows included.
+        Maximum memory of the engine, in bytes, including the prepared rows.
     n_groups : int
-        Distinct rows of features.
+        Number of distinct rows.
     n_columns, n_thresholds : int
-        Columns that can split the rows, and their thresholds.
+        Number of columns that can split the rows, and of their thresholds.
     instruction_set : str
-        The kernels the processor was given.
+        The vector instructions that were used.
 
     Examples
     --------
@@ -214,47 +222,50 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A tree and what was proved of it.
+    """The result of `ostrya.solve`: a tree, and what was proved about it.
 
     Attributes
     ----------
     tree : Tree
         The best tree found.
     objective : float
-        Loss plus ``leaf_penalty`` per leaf, recounted from the tree with the weights,
-        costs and penalty that were given.
+        Loss plus ``leaf_penalty`` per leaf, computed again from the tree with the
+        weights, costs and penalty that were passed.
     loss : float
-        Weighted mean cost of the predictions on the training rows, or what it
-        loses by the objective chosen.
+        Weighted mean cost of the predictions on the training rows, or the loss that the
+        objective defines.
     n_leaves : int
-        Leaves of the tree.
+        Number of leaves of the tree.
     lower_bound : float
-        No tree within the limits has an objective below this. Where `top_k` was given,
-        and the status is not "optimal", it speaks of the trees that it lets in.
+        No tree within the limits has an objective below this. With `top_k`, and unless
+        the status is "optimal", this refers to trees over the k best splits.
     gap : float
         ``objective - lower_bound``: no tree is better by more; exactly 0 if the status
         is "optimal".
     status : str
-        "optimal": proved. "optimal_in_top_k": proved among the trees that `top_k`
-        lets in; others may be better. "optimal_to_depth": proved among the trees of
-        depth ``proved_depth`` or less, as ``max_depth="auto"`` asks for; a deeper tree
-        may be better, by ``gap`` at most. "optimal_to_rounding": the search is
-        complete, but weights or costs have too many digits for its integers; another
-        tree may be better by ``gap`` at most, which is usually less than 1e-12.
-        "time_limit", "memory_limit", "interrupted":
-        the search stopped there. "guessed": closed under lower bounds guessed from
-        ``reference_labels``; the tree is within ``gap`` of the optimum.
-        "upper_bound": proved that no tree beats the given ``upper_bound``, with
-        ``reference_labels`` too.
+        What was proved. "optimal": no tree within the limits has a lower objective.
+        "optimal_in_top_k": no tree over the k best splits of each node has.
+        "optimal_to_depth", with ``max_depth="auto"``: no tree of depth ``proved_depth``
+        or less has, and no deeper tree is better by more than ``gap``.
+        "optimal_to_rounding": the search is complete, but weights or costs have too
+        many digits for exact integers; no tree is better by more than ``gap``, usually
+        less than 1e-12. "time_limit", "memory_limit", "interrupted": the search was
+        stopped. "guessed_bounds": the search finished under lower bounds guessed from
+        ``reference_labels``; no tree is better by more than ``gap``. "upper_bound": no
+        tree is better than the ``upper_bound`` that was passed. Classifiers have two
+        more, for searches of some thresholds only; see `OptimalTreeClassifier`.
     proved_depth : int or None
-        No tree within the limits, and of this depth or less, has a lower objective
-        than the tree, or than the ``upper_bound`` given. None: no tree of any depth.
+        No tree within the limits and of this depth or less has a lower objective than
+        the tree, or than ``upper_bound``. None: no tree of any depth.
     leaf_penalty : float
-        The penalty of each leaf.
+        Penalty per leaf that was used.
     trace : tuple of TracePoint
-        How the bounds met, or with reference labels how near they came.
+        Lower bound and best objective over time.
     statistics : Statistics
-        What the search took.
+        Effort of the search.
+    certificate : Certificate or None
+        The proof of the lower bound for other programs, if ``certify=True``. None if
+        not, or if a limit ended the writing of it.
 
     Examples
     --------
@@ -275,18 +286,19 @@ class Outcome:
     trace: tuple[TracePoint, ...]
     statistics: Statistics
     proved_depth: int | None = 0
+    certificate: Certificate | None = None
 
     @property
     def is_optimal(self) -> bool:
-        """True when the tree is proved to be of least objective."""
+        """True if no tree within the limits has a lower objective."""
         return self.status == "optimal"
 
 
-def over_some_thresholds(outcome: Outcome) -> Outcome:
-    """Return what is left of an outcome where a table has other thresholds as well.
+def over_some_thresholds(outcome: Outcome, status: OverSomeThresholds) -> Outcome:
+    """Return an outcome whose status claims no more than a search of some thresholds.
 
-    Over those nothing was proved, so that no tree is optimal.
+    Nothing was proved about trees over other thresholds, so no tree is optimal.
     """
     if outcome.status in ("optimal", "optimal_to_depth", "optimal_to_rounding"):
-        return replace(outcome, status="guessed")
+        return replace(outcome, status=status)
     return outcome
