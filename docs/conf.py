@@ -37,12 +37,12 @@ highlight_language = "none"  # blocks say what they are
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 FILE_OUTSIDE = re.compile(
-    r"\[([^\]]+)\]\(((?:\.\./)+(?:[A-Z]+|benchmarks/[^)]+)\.md)\)"
+    r"(?<!!)\[([^\]]+)\]\(((?:\.\./)+(?:[A-Z]+|benchmarks/[^)]+)\.(?:md|csv|svg|txt))\)"
 )
 
 
 def offer_files_outside(app: Any, page: str, source: list[str]) -> None:
-    """Make Markdown files that are no pages of the site downloads of it."""
+    """Make files of the repository that are no pages of the site downloads of it."""
     source[0] = FILE_OUTSIDE.sub(r"{download}`\1 <\2>`", source[0])
 
 

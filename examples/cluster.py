@@ -4,8 +4,8 @@ Use several machines
 
 Cross-validation, bootstraps and frontiers for many tables consist of many fits. joblib
 can distribute them over the workers of a `Dask <https://distributed.dask.org>`_
-cluster. A single search that takes long is different: :func:`ostrya.cluster` divides it
-into tasks.
+cluster. A single search that takes long is different: :func:`ostrya.use_dask` divides
+it into tasks.
 
 This example uses a local cluster of two threads. For a real cluster, only the client
 changes.
@@ -18,7 +18,7 @@ from distributed import Client, LocalCluster
 from sklearn.datasets import load_breast_cancer
 from sklearn.utils import resample
 
-from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, cluster, frontier
+from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, frontier, use_dask
 
 X, y = load_breast_cancer(return_X_y=True, as_frame=True)
 X = X[["mean concave points", "worst area", "worst smoothness", "mean texture"]]
@@ -30,8 +30,8 @@ client = Client(workers)
 # Run the folds of a cross-validation in parallel.
 
 with joblib.parallel_config(backend="dask"):
-    clf = OptimalTreeClassifierCV(max_leaves=5, max_depth=2, cv=3).fit(X, y)
-print(f"{clf.best_params_['max_leaves']} leaves, {clf.status_}")
+    clf = OptimalTreeClassifierCV(max_leaf_nodes=5, max_depth=2, cv=3).fit(X, y)
+print(f"{clf.best_params_['max_leaf_nodes']} leaves, {clf.status_}")
 
 # %%
 # Run bootstrap samples in parallel. How often does the first split use the same
@@ -48,7 +48,7 @@ def first_question(seed: int) -> str:
 def fewest_errors(seed: int) -> list[float]:
     """Return the loss of the best tree of each size for a sample."""
     rows, labels = resample(X, y, random_state=seed)
-    found = frontier(rows, labels, max_depth=2, max_leaves=4)
+    found = frontier(rows, labels, max_depth=2, max_leaf_nodes=4)
     return [round(point.loss, 3) for point in found.points]
 
 
@@ -63,7 +63,7 @@ print(curves)
 # %%
 # Run one long search on all workers. This one ends before the workers are needed.
 
-with cluster(client):
+with use_dask(client):
     clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(X, y)
 print(clf.status_)
 

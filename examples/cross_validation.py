@@ -4,7 +4,7 @@ Choose the size of a tree by cross-validation
 
 On training rows a larger tree is never worse; on new rows it often is.
 :class:`~ostrya.OptimalTreeClassifierCV` scores the best tree of every size on held-out
-rows and selects the smallest tree within one standard error of the best score.
+rows and selects the size with the highest score.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -17,7 +17,7 @@ data = load_breast_cancer(as_frame=True)
 labels = data.target.map({0: "malignant", 1: "benign"})
 X, X_new, y, y_new = train_test_split(data.data, labels, random_state=0)
 
-clf = OptimalTreeClassifierCV(max_leaves=6, max_depth=2, return_train_score=True)
+clf = OptimalTreeClassifierCV(max_leaf_nodes=6, max_depth=2, return_train_score=True)
 clf.fit(X, y)
 ax = plot_frontier(clf)
 

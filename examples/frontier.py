@@ -28,7 +28,7 @@ risk = 0.1 + 0.45 * (people["priors"] > 3) + 0.4 * (people["juvenile_offences"] 
 risk += 0.5 * ((people["age"] < 26) & (people["has_work"] == 0))
 comes_back = np.where(rng.random(n) < risk, "comes back", "stays away")
 
-frontier = ostrya.frontier(people, comes_back, max_leaves=8, max_depth=3)
+frontier = ostrya.frontier(people, comes_back, max_leaf_nodes=8, max_depth=3)
 ax = plot_frontier(frontier)
 
 # %%

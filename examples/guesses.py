@@ -11,7 +11,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.ensemble import GradientBoostingClassifier
 
-from ostrya import Guess, OptimalTreeClassifier
+from ostrya import OptimalTreeClassifier
+from ostrya.guesses import Guess
 
 # %%
 # Two arms of fifty points each, as in Figure 6 of the paper.

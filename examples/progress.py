@@ -17,7 +17,7 @@ from ostrya.export import export_text
 data = load_breast_cancer()
 
 
-def watch(progress: ostrya.Progress) -> bool:
+def watch(progress: ostrya.results.Progress) -> bool:
     """Return True to stop the search when the gap is below 0.001."""
     return progress.objective - progress.lower_bound < 0.001
 

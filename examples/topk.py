@@ -29,4 +29,4 @@ for k in ks:
 figure, ax = plt.subplots(figsize=(6.4, 3.6), layout="constrained")
 ax.plot(ks, np.array(scores), marker="o")
 ax.legend(["training rows", "new rows"])
-ax.set(xlabel="choices per node, k", ylabel="right", title="Odd or even digit?")
+ax.set(xlabel="choices per node, k", ylabel="correct", title="Odd or even digit?")
