@@ -1,30 +1,30 @@
-# Build, test and try Ostrya. `make help` lists what there is.
-# Needed: Python >= 3.10, a C++20 compiler, make. The rest goes into .venv.
+# Build, test and try Ostrya. `make help` lists all targets.
+# Requires Python >= 3.10, a C++20 compiler and make. Everything else is installed in .venv.
 
 PYTHON ?= python3
 VENV   := .venv
 RUN    := $(VENV)/bin/python
 PIP    := $(RUN) -m pip --disable-pip-version-check --quiet
-# The same, with a line that shows how far it has come: $(call SHOW_PIP,title) install ...
+# The same with a progress line: $(call SHOW_PIP,title) install ...
 SHOW_PIP = @$(RUN) .ci/progress.py "$(1)" $(RUN) -m pip --disable-pip-version-check --verbose
 
 CPP     := $(shell find cpp -name '*.cpp' -o -name '*.hpp' 2>/dev/null)
-SOURCES := CMakeLists.txt pyproject.toml $(CPP)
+SOURCES := CMakeLists.txt pyproject.toml $(CPP) verify/ostrya_check.c
 
-# Stamps: a target reinstalls only when what it depends on has changed.
+# Stamp files: a target is rebuilt only if its dependencies changed.
 VENV_READY := $(VENV)/.ready
 DEV_READY  := $(VENV)/.dev
 DOCS_READY := $(VENV)/.docs
 BUILT      := $(VENV)/.built
 DEBUG_VENV := .venv-debug
 
-# Tests on all cores; PARALLEL= runs them one by one.
+# Run tests on all cores; PARALLEL= runs them one after the other.
 PARALLEL ?= -n auto --dist worksteal
 DEBUG_BUILT := $(DEBUG_VENV)/.built
 
-# How long `make fuzz` goes on, and what watches the engine meanwhile: nothing (as it is
-# shipped), its assertions, or the sanitizers of addresses and undefined behaviour, or of
-# threads. Python is not built with the sanitizers, so their libraries come in first.
+# SECONDS is how long `make fuzz` runs. SANITIZE selects the build of the engine: empty (as
+# shipped), assertions, address (also undefined behaviour) or thread. Python itself is not
+# built with the sanitizers, so their libraries must be preloaded.
 SECONDS  ?= 300
 SANITIZE ?=
 FUZZ_VENV  := $(or $(patsubst %,.venv-%,$(SANITIZE:assertions=debug)),$(VENV))
@@ -34,7 +34,7 @@ FUZZ_UNDER_address = PYTHONMALLOC=malloc \
     LD_PRELOAD="$(call library,libasan.so) $(call library,libstdc++.so)" \
     ASAN_OPTIONS=leak_check_at_exit=0:alloc_dealloc_mismatch=0 \
     LSAN_OPTIONS=suppressions=fuzz/leaks_of_others.txt:print_suppressions=0
-# The sanitizer of threads sees the writes of BLAS, but not how its threads are ordered.
+# The thread sanitizer sees the writes of BLAS but not how BLAS synchronises its threads.
 FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS=1 \
     TSAN_OPTIONS=halt_on_error=1:suppressions=fuzz/races_of_others.txt
 
@@ -45,30 +45,30 @@ FUZZ_UNDER_thread = LD_PRELOAD="$(call library,libtsan.so)" OPENBLAS_NUM_THREADS
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-venv: $(VENV_READY)  ## make .venv with the build tools
+venv: $(VENV_READY)  ## create .venv with the build tools
 
-build: $(BUILT)  ## compile the engine and install the package, editable
+build: $(BUILT)  ## compile the engine and install the package in editable mode
 
-demo: $(BUILT)  ## find one optimal tree and compare it with CART
+demo: $(BUILT)  ## find an optimal tree and compare it with CART
 	@$(RUN) -m ostrya.demo
 
-test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k door" passes options on
+test: $(BUILT) $(DEV_READY)  ## run all tests; ARGS="-k grid" passes options to pytest
 	$(RUN) -m pytest $(PARALLEL) $(ARGS)
 
-quick: $(BUILT) $(DEV_READY)  ## one case of every test that is not long: a minute
+quick: $(BUILT) $(DEV_READY)  ## run one case of every fast test (about a minute)
 	$(RUN) -m pytest $(PARALLEL) --quick tests $(ARGS)
 
-test-browser: $(BUILT) $(DEV_READY)  ## the report in Chromium, where there is one
+test-browser: $(BUILT) $(DEV_READY)  ## test the report in Chromium, if it is installed
 	@$(PIP) install --group browser
 	$(RUN) -m pytest tests/browser $(ARGS)
 
-test-debug: $(DEBUG_BUILT)  ## tests of the engine with its invariants checked
+test-debug: $(DEBUG_BUILT)  ## test the engine with assertions enabled
 	$(DEBUG_VENV)/bin/python -m pytest $(PARALLEL) $(or $(ARGS),tests/engine tests/fuzz)
 
-fuzz: $(FUZZ_BUILT) $(DEV_READY)  ## random problems, limits, failures, files; see fuzz/
+fuzz: $(FUZZ_BUILT) $(DEV_READY)  ## test random problems, limits, failures and files
 	$(FUZZ_UNDER_$(SANITIZE)) $(FUZZ_VENV)/bin/python -m fuzz --seconds $(SECONDS) $(ARGS)
 
-lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, wording, stub
+lint: $(BUILT) $(DEV_READY)  ## check formatting, style, types, wording and the stub
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(if $(CPP),$(VENV)/bin/clang-format --dry-run -Werror $(CPP))
@@ -78,40 +78,40 @@ lint: $(BUILT) $(DEV_READY)  ## formatting, lint, types, wording, stub
 	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o build/_core.pyi
 	diff -u src/ostrya/_core.pyi build/_core.pyi
 
-tidy: $(DEBUG_BUILT)  ## clang-tidy over the engine; see .clang-tidy
+tidy: $(DEBUG_BUILT)  ## run clang-tidy on the engine
 	ls cpp/*/*.cpp | grep -v 'cpp/bind\|cpp/kernels/avx' | \
 	    xargs -P 2 -n 4 $(VENV)/bin/clang-tidy -quiet -p build/debug
 
-format: $(DEV_READY)  ## rewrite the sources in the house format
+format: $(DEV_READY)  ## reformat all sources
 	$(RUN) -m ruff check --fix .
 	$(RUN) -m ruff format .
 	$(if $(CPP),$(VENV)/bin/clang-format -i $(CPP))
 
-stub: $(BUILT)  ## regenerate the stub of the compiled module
+stub: $(BUILT)  ## regenerate the type stub of the compiled module
 	$(RUN) -m nanobind.stubgen -q -m ostrya._core -o src/ostrya/_core.pyi
 
-docs: $(BUILT) $(DEV_READY) $(DOCS_READY)  ## build docs/_build/html, run its examples
+docs: $(BUILT) $(DEV_READY) $(DOCS_READY)  ## build docs/_build/html and run its examples
 	$(RUN) -m sphinx --fail-on-warning --keep-going --nitpicky --quiet $(ARGS) \
 	    docs docs/_build/html
 	$(RUN) -m pytest -q tests/docs src
 	@echo "open docs/_build/html/index.html"
 
-bench: $(BUILT)  ## run the engine's benchmark suite
+bench: $(BUILT)  ## run the benchmark suite of the engine
 	$(RUN) -m benchmarks run engine $(ARGS)
 
-wheel: $(DEV_READY)  ## dist/: an sdist, and a wheel built from it alone, repaired
+wheel: $(DEV_READY)  ## build an sdist, and a wheel from it, into dist/
 	@$(PIP) install --group release
 	rm -rf dist build/wheel
 	$(RUN) -m build --outdir build/wheel
 	PATH="$(CURDIR)/$(VENV)/bin:$$PATH" $(RUN) -m auditwheel repair -w dist build/wheel/*.whl
 	mv build/wheel/*.tar.gz dist
 
-# In a new environment, from a folder where neither the sources nor .venv are found.
-# `make -o wheel test-wheel` tests what is in dist as it is.
+# Uses a new environment and a folder from which neither the sources nor .venv are found.
+# `make -o wheel test-wheel` tests the existing wheel in dist.
 WHEEL_VENV  = $(CURDIR)/build/wheel/venv
 WHEEL_TESTS = tests/cli tests/engine tests/estimators tests/export tests/preprocessing \
     tests/solve tests/docs/test_gallery.py tests/test_public_names.py
-test-wheel: wheel  ## a quick run of the tests on the installed wheel, in its own venv
+test-wheel: wheel  ## run the quick tests on the wheel, in a new environment
 	$(PYTHON) -m venv $(WHEEL_VENV)
 	$(WHEEL_VENV)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(WHEEL_VENV)/bin/python -m pip install --quiet --group test dist/*.whl
@@ -121,7 +121,7 @@ test-wheel: wheel  ## a quick run of the tests on the installed wheel, in its ow
 	cd build/wheel && $(WHEEL_VENV)/bin/python -m pytest -c /dev/null -q \
 	    -p no:cacheprovider --doctest-modules --pyargs ostrya.export ostrya.estimators
 
-clean:  ## remove everything that was built
+clean:  ## remove everything that make created
 	rm -rf docs/_build docs/gallery docs/reference/generated
 	rm -rf $(VENV) $(VENV)-* build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -147,8 +147,8 @@ $(BUILT): $(VENV_READY) $(SOURCES)
 	$(call SHOW_PIP,Building Ostrya) install --no-build-isolation --editable .
 	@touch $@
 
-# Further environments that borrow every package of the first but ours, each with an
-# engine built in its own way.
+# Further environments. They use the packages of .venv, except for Ostrya itself, which is
+# built with other options in each of them.
 DEFINE := --config-settings cmake.define.OSTRYA_
 WATCHED := $(DEFINE)ASSERTIONS=ON $(DEFINE)FAILING_NEW=ON
 BUILD_debug   := $(WATCHED)

@@ -1,7 +1,7 @@
-"""Problems, limits, failures and files at random, for as long as one likes.
+"""Test Ostrya with random problems, limits, failures and files.
 
-A program of its own: `python -m fuzz --help`. It takes the oracle and the makers of
-problems from the tests.
+This is a separate program: see `python -m fuzz --help`. It uses the oracle and the
+problem generators of the tests.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Problems, limits, failures and files at random; what fails is kept in fuzz/found."""
+"""Test random problems, limits, failures and files; save failures in fuzz/found."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fuzz.targets import NAMES
 
 
 def main() -> None:
-    """Run what the command line asks for; exit with 1 where a fault was found."""
+    """Run the selected targets; exit with code 1 if a fault was found."""
     options = parser().parse_args()
     if options.replay is not None:
         return replay(options.replay)
@@ -31,24 +31,26 @@ def main() -> None:
 
 
 def replay(path: Path) -> None:
-    """Check one case once more."""
+    """Check a saved case again."""
     content = found.read(path)
     name, case = content["target"], content["case"]
     target = worker.load(name)
     if case is None:
         case = target.draw(chance(name, content["seed"], content["index"]))
     target.check(case, Counter())
-    print(f"{path}: holds")
+    print(f"{path}: passed")
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     top = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
-    top.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(NAMES))
-    top.add_argument("--seconds", type=float, default=300.0, help="of all together")
-    top.add_argument("--seed", type=int, help="the same cases again; default: new ones")
-    top.add_argument("--replay", type=Path, metavar="FILE", help="check one case again")
-    # For the processes that this program starts.
+    top.add_argument(
+        "targets", nargs="*", metavar="TARGET", help="any of " + ", ".join(NAMES)
+    )
+    top.add_argument("--seconds", type=float, default=300.0, help="total running time")
+    top.add_argument("--seed", type=int, help="default: a random seed")
+    top.add_argument("--replay", type=Path, metavar="FILE", help="check a saved case")
+    # Used only by the processes that this program starts.
     top.add_argument("--first", type=int, default=0, help=argparse.SUPPRESS)
     top.add_argument("--worker", type=Path, help=argparse.SUPPRESS)
     return top

@@ -1,4 +1,4 @@
-"""Files that are right, of every kind that is read: where damage starts from."""
+"""Valid files of every format, from which damaged ones are made."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ CSV = (
 
 @cache
 def tables() -> list[bytes]:
-    """CSV, plain and compressed."""
+    """Return CSV files, plain and compressed."""
     plain = [text.encode() for text in CSV]
     return [*plain, gzip.compress(plain[0]), gzip.compress(plain[4])]
 
 
 @cache
 def parquets() -> list[bytes]:
-    """Parquet of several layouts and types."""
+    """Return Parquet files with several layouts and types."""
     labels = pa.array(["x", "y", "x", "y"])
     several = {
         "texts": labels.dictionary_encode(),
@@ -71,14 +71,14 @@ def parquets() -> list[bytes]:
 
 @cache
 def models() -> list[bytes]:
-    """Model files of both estimators, with and without guesses."""
+    """Return model files of both estimators, with and without guesses."""
     table = pa.table(COLUMNS).drop_columns("label")
     given: list[tuple[Any, Any, Any]] = [
-        (ostrya.OptimalTreeClassifier(0.01), table, COLUMNS["label"]),
-        (ostrya.OptimalTreeClassifier(0.0, objective="f1"), *_numbers(2)),
-        (ostrya.OptimalTreeClassifier(0.01, max_depth=3), *_numbers(4)),
-        (ostrya.TopKTreeClassifier(0.01, k=2), *_numbers(3)),
-        (ostrya.OptimalTreeClassifier(0.01, max_depth=3), *_kinds()),
+        (ostrya.OptimalTreeClassifier(leaf_penalty=0.01), table, COLUMNS["label"]),
+        (ostrya.OptimalTreeClassifier(leaf_penalty=0.0, objective="f1"), *_numbers(2)),
+        (ostrya.OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3), *_numbers(4)),
+        (ostrya.TopKTreeClassifier(leaf_penalty=0.01, k=2), *_numbers(3)),
+        (ostrya.OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3), *_kinds()),
     ]
     written = []
     with tempfile.TemporaryDirectory() as folder:
@@ -90,7 +90,7 @@ def models() -> list[bytes]:
 
 
 def _kinds() -> tuple[pa.Table, Any]:
-    """A table with times, durations, ordered levels and groups of levels."""
+    """Return a table with times, durations, ordered levels and category groups."""
     place = np.arange(60) * 7 % 60
     columns = {
         "day": pa.array(place.astype(np.int32), pa.date32()),
@@ -106,7 +106,7 @@ def _kinds() -> tuple[pa.Table, Any]:
 
 @cache
 def trees() -> list[bytes]:
-    """Trees on their own."""
+    """Return tree files."""
     outcomes = [ostrya.solve(*_numbers(n), leaf_penalty=0.0) for n in (2, 5)]
     return [ostrya.export.to_json(outcome.tree).encode() for outcome in outcomes]
 

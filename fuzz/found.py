@@ -1,4 +1,4 @@
-"""Cases that failed, as files that say how to replay them."""
+"""Write failing cases to files that contain the command to replay them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from fuzz import ROOT
 from fuzz.target import Case
 
 FOLDER = ROOT / "fuzz" / "found"
-# Of what was raised, the end says most.
+# The end of a traceback is the most useful section of it.
 MOST_WORDS = 4000
 
 
 def write(name: str, seed: int, index: int, said: str, case: Case | None) -> Path:
-    """Write a case that failed; None: it is drawn anew from its seed and index."""
+    """Write a failing case; if None, replaying draws it from its seed and index."""
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / f"{name}-{seed}-{index}.json"
     content = {
@@ -35,14 +35,14 @@ def write(name: str, seed: int, index: int, said: str, case: Case | None) -> Pat
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return what `write` wrote."""
+    """Read a file written by `write`."""
     content = json.loads(path.read_text(encoding="utf-8"), object_hook=_bytes)
     assert isinstance(content, dict)
     return content
 
 
 def words(error: BaseException) -> str:
-    """Return an error with the way to it."""
+    """Return an error with its traceback."""
     return "".join(traceback.format_exception(error))
 
 

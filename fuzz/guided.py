@@ -1,8 +1,8 @@
-"""Damaged files again, with what the readers do to them as a guide.
+"""Damage files guided by the code coverage of the readers.
 
-`python -m fuzz.guided -max_total_time=300` needs Atheris, of the dependency group
-`fuzz`; options are those of libFuzzer. What fails is written as for the target
-`readers`.
+`python -m fuzz.guided -max_total_time=300` needs Atheris, which is in the dependency
+group `fuzz`, and accepts the options of libFuzzer. Failing cases are written in the
+same way as for the target `readers`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import atheris
 from fuzz import corpus, found
 from fuzz.targets import readers
 
-# The first byte of an input says how the rest is read.
+# The first byte of an input selects how the rest is read.
 WAYS = [
     (kind, command, as_json)
     for kind, commands in readers.COMMANDS.items()
@@ -35,7 +35,7 @@ COUNTS: Counter[str] = Counter()
 
 
 def check(data: bytes) -> None:
-    """Read one input as its first byte says."""
+    """Read one input in the way that its first byte selects."""
     if not data:
         return
     kind, command, as_json = WAYS[data[0] % len(WAYS)]
@@ -49,9 +49,10 @@ def check(data: bytes) -> None:
 
 
 def instrument() -> None:
-    """Have the readers tell where they have been.
+    """Instrument the readers for coverage.
 
-    Not while they are imported: Atheris does not see how editable packages are found.
+    This happens after the import, because the import hook of Atheris does not find
+    editable packages.
     """
     for name, module in list(sys.modules.items()):
         if not name.startswith(READERS):
@@ -65,7 +66,7 @@ def instrument() -> None:
 
 
 def seeds(folder: Path) -> None:
-    """Write every good file, once for each way to read it."""
+    """Write every valid file, once for each way to read it."""
     folder.mkdir(parents=True, exist_ok=True)
     files = {
         "csv": corpus.tables(),
@@ -80,7 +81,7 @@ def seeds(folder: Path) -> None:
 
 
 def main() -> None:
-    """Fuzz until told to stop; the inputs that led anywhere new are kept."""
+    """Fuzz until stopped; keep the inputs that reach new code."""
     folder = found.FOLDER / "inputs"
     seeds(folder)
     instrument()

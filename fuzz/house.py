@@ -1,4 +1,4 @@
-"""Runs the targets, by turns, and says what came of them."""
+"""Run the targets in turn and report the results."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from pathlib import Path
 
 from fuzz import ROOT, found
 
-# Seconds that no case takes, on any machine and under any sanitizer.
+# No case takes this many seconds on any machine, even under a sanitizer.
 HUNG = 900.0
-# Longest turn of a target, so that all have some of the time early on.
+# Longest time slice of a target in seconds, so that all targets run early.
 TURN = 60.0
 
 
 @dataclass
 class Run:
-    """What came of one target."""
+    """The results of one target so far."""
 
     name: str
     seed: int
@@ -33,7 +33,7 @@ class Run:
     counts: Counter[str] = field(default_factory=Counter)
 
     def turn(self, seconds: float) -> None:
-        """Have a process check cases for that long; note how it ended."""
+        """Check cases in a new process for this long; record how it ended."""
         with tempfile.TemporaryDirectory() as folder:
             state, log = Path(folder) / "state", Path(folder) / "log"
             started = time.monotonic()
@@ -70,7 +70,7 @@ class Run:
 
 
 def _watched(command: list[str], state: Path, log: Path) -> int:
-    """Run a command, and end it where one case takes for ever."""
+    """Run a command, and end it if one case hangs."""
     with log.open("wb") as out:
         process = subprocess.Popen(
             command,
@@ -97,7 +97,7 @@ def _watched(command: list[str], state: Path, log: Path) -> int:
 
 
 def run(names: list[str], seconds: float, seed: int) -> list[Run]:
-    """Give each target its share of the time, in turns."""
+    """Give each target its share of the time, in time slices."""
     runs = [Run(name, seed) for name in names]
     share = seconds / len(runs)
     turns = max(1, round(share / TURN))
@@ -109,7 +109,7 @@ def run(names: list[str], seconds: float, seed: int) -> list[Run]:
 
 
 def table(runs: list[Run]) -> str:
-    """Return what was tried, one target per line."""
+    """Return a table of what was tested, one target per line."""
     lines = []
     for each in runs:
         rest = {k: n for k, n in each.counts.items() if k not in ("cases", "failed")}

@@ -1,4 +1,4 @@
-"""Valid files made invalid, by chance: bytes, and the values of JSON."""
+"""Damage valid files at random: their bytes, or the values of JSON."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def mutated_bytes(content: bytes, others: list[bytes], rng: random.Random) -> bytes:
-    """Return the content with some damage."""
+    """Return the content with random damage."""
     data = bytearray(content)
     for _ in range(rng.choice([1, 1, 1, 2, 4, 16])):
         at = rng.randrange(len(data) + 1)
@@ -80,7 +80,7 @@ def mutated_bytes(content: bytes, others: list[bytes], rng: random.Random) -> by
 
 
 def mutated_json(content: bytes, rng: random.Random) -> Any:
-    """Return what the content holds, with some values others than they were."""
+    """Return the value of a JSON text with some entries replaced."""
     root = [json.loads(content)]
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         place, key = rng.choice(list(_places(root)))
@@ -105,7 +105,7 @@ def mutated_json(content: bytes, rng: random.Random) -> Any:
 
 
 def _places(value: Any) -> Any:
-    """Every place inside of a value, as a container and a key."""
+    """Return every position inside a value, as a container and a key."""
     keys = value if isinstance(value, dict) else range(len(value))
     for key in list(keys):
         yield value, key

@@ -1,4 +1,4 @@
-"""A failing case made smaller: fewer rows, fewer columns, fewer bytes."""
+"""Reduce a failing case: fewer rows, fewer columns, fewer bytes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 
 from fuzz.target import Case, Target
 
-# Lists of a table with one entry per row.
+# Entries of a table that have one value per row.
 PER_ROW = ("X", "y", "weights", "reference")
 
 
 def shrink(target: Target, case: Case, error: Exception, seconds: float = 20.0) -> Case:
-    """Return a case that fails in the same way, as small as was found in that time."""
+    """Return the smallest case found in this time that fails in the same way."""
     end = time.monotonic() + seconds
     found = True
     while found:
@@ -40,7 +40,7 @@ def _failure(target: Target, case: Case) -> Exception | None:
 
 
 def _place(error: Exception | None) -> tuple[type, str, int | None] | None:
-    """Return what was raised, and where."""
+    """Return the type of an error and where it was raised."""
     if error is None:
         return None
     last = traceback.extract_tb(error.__traceback__)[-1]
@@ -48,7 +48,7 @@ def _place(error: Exception | None) -> tuple[type, str, int | None] | None:
 
 
 def _smaller(case: Case) -> Iterator[Case]:
-    """Cases without some part, large parts first."""
+    """Yield the case with sections removed, large sections first."""
     if isinstance(content := case.get("content"), bytes):
         for first, last in _parts(len(content)):
             yield case | {"content": content[:first] + content[last:]}
@@ -74,7 +74,7 @@ def _without_rows(table: dict[str, Any], first: int, last: int) -> dict[str, Any
 
 
 def _parts(size: int) -> Iterator[tuple[int, int]]:
-    """Half of all, then quarters, and so on down to single ones."""
+    """Yield halves, then quarters, and so on down to single entries."""
     step = size
     while step > 1:
         step = (step + 1) // 2

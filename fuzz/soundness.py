@@ -1,4 +1,4 @@
-"""What must be true of every outcome, however its search ended."""
+"""Properties that every outcome must have, however its search ended."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ostrya import Frontier, Outcome
+from ostrya.results import Frontier, Outcome
 
 # An objective is a sum of floats that may be taken in another order, of weights that
 # may have been rounded to a grid of at least 16 levels per mean weight.
@@ -17,13 +17,13 @@ CLOSED = (
     "optimal_in_top_k",
     "optimal_to_rounding",
     "upper_bound",
-    "guessed",
+    "guessed_bounds",
 )
 STATUSES = (*CLOSED, "time_limit", "memory_limit", "interrupted")
 
 
 def assert_sound(outcome: Outcome, given: dict[str, Any]) -> None:
-    """The tree obeys the limits, and all that is said of it is true."""
+    """Assert that the tree obeys its limits and that everything reported is true."""
     tree = outcome.tree
     assert outcome.status in STATUSES, outcome.status
     assert outcome.n_leaves == tree.n_leaves
@@ -34,7 +34,7 @@ def assert_sound(outcome: Outcome, given: dict[str, Any]) -> None:
         assert outcome.gap == 0.0
     penalties = outcome.leaf_penalty * outcome.n_leaves
     assert close(outcome.objective, outcome.loss + penalties)
-    if given.get("objective", "additive") == "additive":
+    if given.get("objective", "accuracy") == "accuracy":
         assert close(outcome.loss, recounted_loss(tree, given)), (
             outcome.loss,
             recounted_loss(tree, given),
@@ -44,7 +44,9 @@ def assert_sound(outcome: Outcome, given: dict[str, Any]) -> None:
 
 def _assert_within_limits(tree: Any, given: dict[str, Any]) -> None:
     assert given.get("max_depth") is None or tree.depth <= given["max_depth"]
-    assert given.get("max_leaves") is None or tree.n_leaves <= given["max_leaves"]
+    assert (
+        given.get("max_leaf_nodes") is None or tree.n_leaves <= given["max_leaf_nodes"]
+    )
     leaves = tree.feature < 0
     reached = np.bincount(tree.apply(given["X"]), minlength=tree.n_nodes)[leaves]
     if given.get("top_k") is None and tree.n_leaves > 1:
@@ -52,7 +54,7 @@ def _assert_within_limits(tree: Any, given: dict[str, Any]) -> None:
 
 
 def _assert_orderly(outcome: Outcome) -> None:
-    """The trace never goes back."""
+    """Assert that the trace is monotone."""
     lowers = [point.lower_bound for point in outcome.trace]
     uppers = [point.objective for point in outcome.trace]
     assert lowers == sorted(lowers), lowers
@@ -74,29 +76,29 @@ def loss_of(predicted: Any, given: dict[str, Any]) -> float:
 
 
 def close(a: float, b: float, by: float = CLOSE) -> bool:
-    """Say whether two objectives differ by rounding alone."""
+    """Return whether two objectives differ only by rounding."""
     return math.isclose(a, b, rel_tol=by, abs_tol=by)
 
 
 def assert_agree(first: Outcome, second: Outcome, by: float = CLOSE) -> None:
-    """Two searches of the same problem: neither proves the other wrong."""
+    """Assert that two searches of the same problem do not contradict each other."""
     assert first.lower_bound <= second.objective + by * (1 + abs(second.objective))
     assert second.lower_bound <= first.objective + by * (1 + abs(first.objective))
 
 
 def assert_frontier_sound(frontier: Frontier, given: dict[str, Any]) -> None:
-    """The trees of all sizes obey the limits, and lose what is said."""
+    """Assert that all trees obey the limits and have the reported loss."""
     for point in frontier.points:
         _assert_within_limits(point.tree, given)
-        assert point.n_leaves == point.tree.n_leaves <= point.max_leaves
+        assert point.n_leaves == point.tree.n_leaves <= point.max_leaf_nodes
         assert point.lower_bound <= point.loss
         predicted = frontier.classes[point.tree.predict(given["X"])]
         assert close(point.loss, loss_of(predicted, given))
 
 
 def assert_frontiers_agree(first: Frontier, second: Frontier) -> None:
-    """Neither of two frontiers of a problem proves the other wrong of any size."""
-    assert first.max_leaves == second.max_leaves
+    """Assert that two frontiers of a problem do not contradict each other."""
+    assert first.max_leaf_nodes == second.max_leaf_nodes
     longest = max(len(first.points), len(second.points))
     for size in range(1, longest + 1):
         one, other = first.at_leaves(size), second.at_leaves(size)

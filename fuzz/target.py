@@ -1,4 +1,4 @@
-"""What a target is: a way to draw a case, and what must be true of it."""
+"""The interface of a target: how to draw a case and how to check it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ class Target(Protocol):
     """A module of `fuzz.targets`."""
 
     def draw(self, rng: random.Random) -> Case:
-        """Return a case, the same for the same chance."""
+        """Return a case that depends only on the generator."""
 
     def check(self, case: Case, counts: Counter[str]) -> None:
-        """Raise unless all that is promised holds; count what was tried."""
+        """Raise if a property does not hold; count what was tested."""
 
 
 def chance(name: str, seed: int, index: int) -> random.Random:
-    """Return the chance from which one case is drawn."""
+    """Return the random generator from which one case is drawn."""
     return random.Random(f"{name}/{seed}/{index}")

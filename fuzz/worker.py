@@ -1,4 +1,4 @@
-"""One target in a process of its own, so that a crash ends this process alone."""
+"""Run one target in its own process, so that a crash ends only this process."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _held: list[tuple[FrameType, dict[str, Any]]] = []
 
 
 def load(name: str) -> Target:
-    """Return the target of this name."""
+    """Return the target with this name."""
     target: Any = import_module(f"fuzz.targets.{name}")
     return target  # type: ignore[no-any-return]
 
 
 def run(name: str, seed: int, first: int, seconds: float, state: Path) -> None:
-    """Draw and check cases from `first` on; the state tells how far that went."""
+    """Draw and check cases starting at `first`; write progress to the state file."""
     faulthandler.enable()
     warnings.simplefilter("ignore")
     target = load(name)
@@ -67,17 +67,17 @@ def _one(
 
 
 def _tell(file: Any, index: int, counts: Counter[str]) -> None:
-    """Put the index of the case that comes now, and all counts, in place of before."""
+    """Overwrite the state with the index of the next case and all counts."""
     text = json.dumps({"index": index, "counts": counts}) + "\n"
     os.pwrite(file.fileno(), text.encode(), 0)
 
 
 def _leaks() -> bool:
-    """Ask the sanitizer of addresses, where there is one, for what nothing points to.
+    """Ask the address sanitizer, if it is active, for leaked memory.
 
-    While Python runs, all that it keeps is pointed to; at its end much is not. What
-    running functions hold, their frames too where something asked for them, Python
-    points to from memory that the sanitizer does not search; so it is held here.
+    This must happen while Python runs: at exit, Python drops many pointers without
+    freeing the memory. The frames and local variables of running functions are only
+    referenced from memory that the sanitizer does not scan, so they are kept here.
     """
     check = getattr(ctypes.CDLL(None), "__lsan_do_recoverable_leak_check", None)
     gc.collect()

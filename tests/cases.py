@@ -43,7 +43,7 @@ class Case:
             "y": np.array(problem.labels),
             "leaf_penalty": float(self.leaf_penalty),
             "max_depth": problem.max_depth,
-            "max_leaves": problem.max_leaves,
+            "max_leaf_nodes": problem.max_leaf_nodes,
             "min_samples_leaf": problem.min_samples_leaf,
             "time_limit": PATIENCE,
         }
@@ -73,7 +73,7 @@ class Case:
         """The limits as both engines take them."""
         return _core.Limits(
             max_depth=self.problem.max_depth,
-            max_leaves=self.problem.max_leaves,
+            max_leaf_nodes=self.problem.max_leaf_nodes,
             min_samples_leaf=self.problem.min_samples_leaf,
             time_limit=time_limit,
         )
@@ -118,7 +118,7 @@ def nested(tree, node: int = 0) -> Leaf | Split:
 
 def assert_within_limits(problem: Problem, tree: Leaf | Split) -> None:
     assert problem.max_depth is None or tree_depth(tree) <= problem.max_depth
-    assert problem.max_leaves is None or tree_leaves(tree) <= problem.max_leaves
+    assert problem.max_leaf_nodes is None or tree_leaves(tree) <= problem.max_leaf_nodes
     assert is_legal(problem, tree, problem.all_rows)
 
 

@@ -83,7 +83,7 @@ class Supported(Oracle):
 def support(problem: Problem, slip: int = 0):
     """B3: without the splits ruled out the optimum is as good as with them."""
     floor = testing.support_floor(problem.scale, problem.penalty, slip)
-    limits = problem.all_rows, problem.max_depth, problem.max_leaves
+    limits = problem.all_rows, problem.max_depth, problem.max_leaf_nodes
     yield (
         Supported(problem, floor).best(*limits).cost,
         Oracle(problem).best(*limits).cost,

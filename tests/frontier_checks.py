@@ -46,7 +46,7 @@ def relabelled(tree, classes):
 def assert_equals_oracle(case, frontier):
     problem = case.problem
     oracle = Oracle(problem)
-    for h in range(1, frontier.max_leaves + 1):
+    for h in range(1, frontier.max_leaf_nodes + 1):
         least = oracle.best(problem.all_rows, problem.max_depth, h).cost
         point = frontier.at_leaves(h)
         assert point.status == "optimal"
@@ -63,14 +63,14 @@ def assert_equals_oracle(case, frontier):
 
 def assert_well_formed(frontier):
     """What holds of every frontier, proved or not."""
-    assert [point.max_leaves for point in frontier.points] == list(
+    assert [point.max_leaf_nodes for point in frontier.points] == list(
         range(1, len(frontier.points) + 1)
     )
     for one, other in pairwise(frontier.points):
         assert other.loss <= one.loss
         assert other.lower_bound <= one.lower_bound
     for point in frontier.points:
-        assert point.n_leaves == point.tree.n_leaves <= point.max_leaves
+        assert point.n_leaves == point.tree.n_leaves <= point.max_leaf_nodes
         assert point.lower_bound <= point.loss
         assert point.is_optimal == (point.gap == 0.0)
     assert frontier.hull[0].most_penalty == math.inf
@@ -85,7 +85,7 @@ def assert_well_formed(frontier):
 def assert_brackets_hold(case, frontier):
     """What is said of every size is true of the oracle's tree, proved or not."""
     oracle, problem = Oracle(case.problem), case.problem
-    for h in range(1, frontier.max_leaves + 1):
+    for h in range(1, frontier.max_leaf_nodes + 1):
         cost = oracle.best(problem.all_rows, problem.max_depth, h).cost
         least, point = float(case.objective(cost)), frontier.at_leaves(h)
         assert point.lower_bound <= least + 1e-12

@@ -116,7 +116,7 @@ PROBLEMS = {
     "tic_tac_toe": (tic_tac_toe(), {"leaf_penalty": 0.002, "max_depth": 4}),
     "continuous": (continuous(1), {"leaf_penalty": 0.01, "max_depth": 3}),
     "few_valued": (few_valued(2), {"leaf_penalty": 0.002, "max_depth": 4}),
-    "few_leaves": (few_valued(3), {"leaf_penalty": 0.0, "max_leaves": 5}),
+    "few_leaves": (few_valued(3), {"leaf_penalty": 0.0, "max_leaf_nodes": 5}),
     "big_leaves": (
         few_valued(4),
         {"leaf_penalty": 0.002, "max_depth": 3, "min_samples_leaf": 9},

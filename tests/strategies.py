@@ -33,7 +33,7 @@ def build_case(rows, labels, **parts) -> Case:
     scale, penalty = grid_penalty(parts.get("penalty", Fraction(0)), total)
     limits = {
         name: parts[name]
-        for name in ("max_depth", "max_leaves", "min_samples_leaf")
+        for name in ("max_depth", "max_leaf_nodes", "min_samples_leaf")
         if name in parts
     }
     problem = Problem(
@@ -125,7 +125,7 @@ def small_cases(draw, max_rows: int = 10, *, limited: bool = True) -> Case:
     }
     if limited:
         parts["max_depth"] = draw(st.one_of(st.none(), st.integers(0, 4)))
-        parts["max_leaves"] = draw(st.one_of(st.none(), st.integers(1, 5)))
+        parts["max_leaf_nodes"] = draw(st.one_of(st.none(), st.integers(1, 5)))
         parts["min_samples_leaf"] = draw(st.sampled_from([1, 1, 1, 2, 3]))
     return build_case(rows, labels, **parts)
 
@@ -197,7 +197,7 @@ def shallow_problems(seed: int, count: int) -> Iterator[Case]:
         depth, rows = shallow_rows(rng)
         case = random_case(rng, rows, threshold_labels(rng, rows))
         yield replace(
-            case, problem=replace(case.problem, max_depth=depth, max_leaves=None)
+            case, problem=replace(case.problem, max_depth=depth, max_leaf_nodes=None)
         )
 
 
@@ -255,7 +255,7 @@ def deep_problems(seed: int, count: int) -> Iterator[Case]:
             [rng.randrange(n_classes) for _ in rows],
             weights=[rng.choice([1, 1, 1, 2]) for _ in rows],
             max_depth=rng.choice([None, 4, 5, 5, 6]),
-            max_leaves=rng.choice([None, None, None, 4, 6]),
+            max_leaf_nodes=rng.choice([None, None, None, 4, 6]),
             min_samples_leaf=rng.choice([1, 1, 2, 3]),
         )
         penalty = rng.choice([0, 0, 1, 2])
@@ -278,7 +278,7 @@ def raw_problems(seed: int, count: int) -> Iterator[Case]:
             threshold_labels(rng, rows),
             weights=[rng.choice(weights) for _ in rows],
             max_depth=rng.choice([None, None, 4, 5, 6]),
-            max_leaves=rng.choice([None, None, None, 6, 8]),
+            max_leaf_nodes=rng.choice([None, None, None, 6, 8]),
             min_samples_leaf=rng.choice([1, 1, 2, 4]),
         )
         penalty = rng.choice([1, 1, 2, 3])
@@ -310,7 +310,7 @@ def random_case(rng: random.Random, rows, labels) -> Case:
     tie = Fraction(rng.randint(1, max(2, len(rows) // 8)), rng.choice([1, 2, 4]))
     limits = {
         "max_depth": rng.choice([None, None, None, 1, 2, 2, 3, 3, 4, 5]),
-        "max_leaves": rng.choice([None, None, None, None, 3, 4, 5, 7]),
+        "max_leaf_nodes": rng.choice([None, None, None, None, 3, 4, 5, 7]),
         "min_samples_leaf": rng.choice([1, 1, 1, 1, 2, 3]),
     }
     return build_case(

@@ -28,12 +28,15 @@ PYTHON_ARROWS = {
     "top_k": set(),
     "_shares": set(),
     "tree": {"_arguments", "_shares", "_tree_shape"},
-    "outcome": {"tree"},
-    "trade_off": {"_arguments", "outcome", "tree"},
-    "estimated": set(),
-    "_live": {"outcome"},
+    "results": {"_arguments", "_whole_file", "tree"},
+    "constraints": {"_arguments", "tree"},
+    "_live": {"results"},
     "_cart": {"_tree_shape"},
-    "export": {"_arguments", "_cart", "_condition", "_shares", "_whole_file", "tree"},
+    "objectives": {"_arguments"},
+    "export": {
+        *("_arguments", "_cart", "_condition", "_shares", "_whole_file"),
+        *("objectives", "tree"),
+    },
     "_solve.__init__": set(),
     "preprocessing": {
         *("_arguments", "_condition", "_memory", "_warn_caller", "_weights"),
@@ -45,32 +48,41 @@ PYTHON_ARROWS = {
     "_solve.labelings": set(),
     "_solve.measures": {"_solve.labelings"},
     "_solve.training_data": {"_coded_matrix", "_core"},
+    "_solve.objective_weights": {"_arguments", "objectives"},
     "_solve.validation": {
         *("_arguments", "_warn_caller", "_weights", "_whole_numbers", "top_k", "tree"),
-        *("_solve.limits", "_solve.options", "_solve.training_data"),
+        *("_solve.limits", "_solve.objective_weights", "_solve.options"),
+        "_solve.training_data",
     },
     "_solve.fit_monitor": {
-        *("_ctrl_c", "outcome", "_solve.limits", "_solve.validation"),
+        *("_ctrl_c", "results", "_solve.limits", "_solve.validation"),
     },
     "_solve.objective_validation": {
-        *("_arguments", "bounds"),
-        *("_solve.measures", "_solve.multiples", "_solve.training_data"),
+        *("_arguments", "bounds", "objectives"),
+        *("_solve.measures", "_solve.multiples", "_solve.objective_weights"),
+        "_solve.training_data",
     },
     "_solve.checkpoint": {"_arguments", "_whole_file"},
     "_solve.settings": {
-        *("bounds", "outcome", "top_k", "tree", "_solve.checkpoint"),
+        *("bounds", "results", "top_k", "tree", "_solve.checkpoint"),
         *("_solve.limits", "_solve.measures", "_solve.objective_validation"),
         *("_solve.training_data", "_solve.validation"),
     },
+    "_solve.idle_threads": {"_solve.validation", "_warn_caller"},
     "_solve.ranked_splits": {"_coded_matrix", "top_k", "_solve.multiples"},
     "_solve.ranking": set(),
     "_solve.root_part": {"_core"},
     "_solve.search": {
-        *("_ctrl_c", "_tree_shape", "bounds", "outcome", "_solve.checkpoint"),
+        *("_ctrl_c", "_tree_shape", "bounds", "results", "_solve.checkpoint"),
         *("_solve.limits", "_solve.ranked_splits", "_solve.ranking"),
         "_solve.root_part",
     },
     "_solve.grid": {"_solve.multiples", "_solve.training_data"},
+    "_solve.certificate": {
+        *("_coded_matrix", "_core", "_ctrl_c", "_tree_shape", "tree", "_solve.grid"),
+        *("_solve.limits", "_solve.training_data", "exceptions"),
+        "results",
+    },
     "_solve.measure_grid": {
         *("_solve.grid", "_solve.measures", "_solve.multiples"),
         "_solve.training_data",
@@ -81,25 +93,29 @@ PYTHON_ARROWS = {
     },
     "_solve.hull": set(),
     "_solve.reports": {
-        *("outcome", "_solve.grid", "_solve.recount", "_solve.search"),
+        *("results", "_solve.grid", "_solve.recount", "_solve.search"),
     },
     "_solve.pruning": {
         *("_tree_shape", "_solve.grid", "_solve.measure_grid", "_solve.recount"),
         "_solve.training_data",
     },
     "_solve.engine": {
-        *("_coded_matrix", "_core", "_ctrl_c", "_tree_shape", "bounds", "outcome"),
+        *("_coded_matrix", "_core", "_ctrl_c", "_tree_shape", "bounds", "results"),
         *("_solve.checkpoint", "_solve.grid", "_solve.limits", "_solve.measure_grid"),
         *("_solve.ranking", "_solve.root_part", "_solve.search"),
         "_solve.training_data",
     },
+    "_solve.tree_counts": {
+        *("_core", "_ctrl_c", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.multiples", "_solve.training_data"),
+    },
     "_solve.f_score": {
-        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_tree_shape", "results", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.measure_grid", "_solve.measures", "_solve.multiples"),
         *("_solve.recount", "_solve.search", "_solve.training_data"),
     },
     "_solve.area_search": {
-        *("_tree_shape", "bounds", "outcome", "_solve.engine", "_solve.grid"),
+        *("_tree_shape", "bounds", "results", "_solve.engine", "_solve.grid"),
         *("_solve.limits", "_solve.measure_grid", "_solve.multiples"),
         *("_solve.pruning", "_solve.recount", "_solve.search", "_solve.training_data"),
     },
@@ -108,26 +124,26 @@ PYTHON_ARROWS = {
         *("_solve.search", "_solve.training_data"),
     },
     "_solve.size_search": {
-        *("outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("results", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.search", "_solve.training_data"),
     },
     "_solve.penalty_sweep": {
-        *("outcome", "top_k", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("results", "top_k", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.ranked_splits", "_solve.search", "_solve.settings"),
         *("_solve.size_brackets", "_solve.size_search", "_solve.training_data"),
     },
     "_solve.error_prices": {"_solve.grid"},
     "_solve.callable_search": {
-        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_tree_shape", "results", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("bounds", "_solve.measure_grid", "_solve.measures", "_solve.error_prices"),
         *("_solve.pruning", "_solve.recount", "_solve.search", "_solve.training_data"),
     },
     "_solve.conclusion": {
-        *("_tree_shape", "exceptions", "outcome"),
+        *("_tree_shape", "exceptions", "results"),
         *("_solve.grid", "_solve.multiples", "_solve.recount", "_solve.search"),
     },
     "_solve.anchored_search": {
-        *("outcome", "_solve.conclusion", "_solve.limits", "_solve.measure_grid"),
+        *("results", "_solve.conclusion", "_solve.limits", "_solve.measure_grid"),
         *("_solve.multiples", "_solve.recount", "_solve.search"),
         "_solve.training_data",
     },
@@ -136,7 +152,7 @@ PYTHON_ARROWS = {
     "_guesses.depth": {"_arguments"},
     "_guesses.report": set(),
     "_guesses.ensembles": set(),
-    "_guesses.intervals": set(),
+    "_guesses.intervals": {"_coded_matrix"},
     "_guesses.candidates": {
         *("preprocessing", "_guesses.ensembles", "_guesses.intervals"),
     },
@@ -148,6 +164,7 @@ PYTHON_ARROWS = {
     },
     "_guesses.row_sample": {
         *("preprocessing", "_guesses.guess_clock", "_guesses.refits"),
+        *("_coded_matrix", "_memory"),
     },
     "_guesses.elimination": {"_guesses.guess_clock", "_guesses.refits"},
     "_guesses.reference_model": {
@@ -158,6 +175,10 @@ PYTHON_ARROWS = {
     "_guesses.threshold_guess": {
         *("_arguments", "exceptions", "preprocessing"),
         *("_guesses.guess", "_guesses.reference_model"),
+    },
+    "guesses": {
+        *("_guesses.depth", "_guesses.guess", "_guesses.report"),
+        "_guesses.threshold_guess",
     },
     "_guesses.fitted_reference": {"preprocessing", "_guesses.reference_model"},
     "_guesses.label_loss": {"_solve.measures", "_solve.objective_validation"},
@@ -170,7 +191,7 @@ PYTHON_ARROWS = {
         *("_guesses.reference_model", "_guesses.scorer"),
     },
     "_guesses.plan": {
-        *("outcome", "preprocessing", "_guesses.depth", "_guesses.ensembles"),
+        *("results", "preprocessing", "_guesses.depth", "_guesses.ensembles"),
         *("_guesses.fitted_reference", "_guesses.guess", "_guesses.guess_clock"),
         *("_guesses.hold_out", "_guesses.label_loss", "_guesses.reference_check"),
         *("_guesses.reference_model", "_guesses.report", "_guesses.row_sample"),
@@ -179,11 +200,11 @@ PYTHON_ARROWS = {
     "_guesses.guarantee": {"_solve.grid", "_solve.training_data"},
     "_guesses.polish": {"_tree_shape", "_solve.grid", "_solve.training_data"},
     "_guesses.subtree_search": {
-        *("_tree_shape", "outcome", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_tree_shape", "results", "_solve.engine", "_solve.grid", "_solve.limits"),
         *("_solve.search", "_solve.training_data", "_guesses.polish"),
     },
     "_guesses.guessed_search": {
-        *("_tree_shape", "outcome", "_solve.conclusion", "_solve.engine"),
+        *("_tree_shape", "results", "_solve.conclusion", "_solve.engine"),
         *("_solve.grid", "_solve.limits", "_solve.recount", "_solve.search"),
         *("_solve.training_data", "_guesses.guarantee", "_guesses.polish"),
         "_guesses.subtree_search",
@@ -202,7 +223,7 @@ PYTHON_ARROWS = {
     "_cluster.exchange": {"_cluster.task"},
     "_cluster.workers": {"_cluster.agenda", "_cluster.context", "_cluster.task"},
     "_cluster.search": {
-        *("_core", "bounds", "exceptions", "outcome"),
+        *("_core", "bounds", "exceptions", "results"),
         *("_cluster.agenda", "_cluster.context", "_cluster.exchange"),
         *("_cluster.subproblem", "_cluster.task", "_cluster.workers", "_solve.engine"),
         *("_solve.grid", "_solve.limits", "_solve.root_part", "_solve.search"),
@@ -210,40 +231,46 @@ PYTHON_ARROWS = {
     },
     "_solver": {
         *("_cluster.context", "_cluster.search"),
-        *("_ctrl_c", "_tree_shape", "bounds", "outcome", "top_k", "tree"),
-        *("_solve.area_search", "_solve.callable_search", "_solve.conclusion"),
-        *("_solve.engine", "_solve.f_score", "_solve.fit_monitor", "_solve.grid"),
+        *("_ctrl_c", "_tree_shape", "bounds", "objectives", "results", "top_k"),
+        *("tree", "_solve.area_search", "_solve.callable_search", "_solve.conclusion"),
+        *("_solve.certificate", "_solve.engine", "_solve.f_score"),
+        *("_solve.fit_monitor", "_solve.grid"),
         *("_solve.anchored_search", "_solve.measure_grid", "_solve.measures"),
-        *("_solve.pruning", "_solve.ranked_splits", "_solve.recount"),
-        *("_solve.reports", "_solve.search", "_solve.settings"),
+        *("_solve.idle_threads", "_solve.pruning", "_solve.ranked_splits"),
+        *("_solve.recount", "_solve.reports", "_solve.search", "_solve.settings"),
         *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
     },
     "_frontier": {
-        *("_ctrl_c", "exceptions", "trade_off", "tree"),
+        *("_ctrl_c", "exceptions", "tree"),
         *("_solve.grid", "_solve.hull", "_solve.limits"),
         *("_solve.ranking", "_solve.recount", "_solve.reports", "_solve.search"),
         *("_solve.penalty_sweep", "_solve.settings", "_solve.size_brackets"),
-        *("_solve.size_search", "_solve.training_data", "outcome"),
+        *("_solve.size_search", "_solve.training_data", "results"),
     },
     "_solve.ladder": set(),
-    "_estimate": {
-        *("_ctrl_c", "_frontier", "estimated", "outcome", "top_k"),
+    "_estimate_runtime": {
+        *("_ctrl_c", "_frontier", "results", "top_k"),
         *("_solve.engine", "_solve.grid", "_solve.ladder", "_solve.limits"),
         *("_solve.ranked_splits", "_solve.search", "_solve.settings"),
         *("_solve.size_search", "_solve.training_data"),
     },
     "estimators": {
-        *("_arguments", "_cart", "_ctrl_c", "_estimate", "_frontier", "_live"),
+        *("_arguments", "_cart", "_ctrl_c", "_estimate_runtime", "_frontier", "_live"),
+        *("objectives", "_solve.objective_weights"),
         *(
+            "_solve.certificate",
             "_solve.engine",
             "_solve.grid",
+            "_solve.idle_threads",
+            "_solve.penalty_sweep",
             "_solve.ranking",
             "_solve.recount",
             "_solver",
         ),
         *("_condition", "_tree_shape", "_warn_caller", "_weights", "_whole_file"),
         *("_coded_matrix", "_memory", "_solve.measure_grid", "exceptions", "export"),
-        *("estimated", "outcome", "preprocessing", "top_k", "trade_off", "tree"),
+        *("bounds", "constraints", "preprocessing", "results", "top_k", "tree"),
+        *("_solve.reports", "_solve.search", "_solve.tree_counts"),
         *("_solve.training_data", "_solve.fit_monitor", "_solve.limits"),
         *("_solve.measures", "_solve.settings", "_guesses.threshold_guess"),
         *("_solve.objective_validation", "_solve.options", "_solve.validation"),
@@ -253,14 +280,16 @@ PYTHON_ARROWS = {
     "demo": {"_solver", "export"},
     "cli": {
         *("_live", "_whole_file", "_whole_numbers"),
-        *("demo", "estimators", "exceptions", "export", "outcome", "preprocessing"),
-        *("_memory", "_solve.options", "_guesses.guess"),
+        *("demo", "estimators", "exceptions", "export", "results", "preprocessing"),
+        *("_memory", "_solve.certificate", "_solve.options", "_guesses.guess"),
+        *("objectives", "_solve.objective_weights"),
     },
     "__main__": {"cli"},
     "__init__": {
-        *("_cluster.context", "_solver", "bounds", "estimated"),
-        *("estimators", "exceptions", "export", "outcome"),
-        *("preprocessing", "top_k", "trade_off", "tree"),
+        *("_cluster.context", "_solver", "bounds", "constraints", "guesses"),
+        "objectives",
+        *("estimators", "exceptions", "export", "preprocessing", "results"),
+        *("top_k", "tree"),
     },
 }
 HELD_BY_MODULE = ("_cluster", "_solve", "_guesses")
@@ -268,7 +297,8 @@ HELD_BY_MODULE = ("_cluster", "_solve", "_guesses")
 # of thresholds is a public name of the tables it is made from.
 LAZY_ARROWS = {
     ("tree", "export"),
-    *((each, "_guesses.threshold_guess") for each in ("preprocessing", "_estimate")),
+    ("preprocessing", "_guesses.threshold_guess"),
+    ("_estimate_runtime", "_guesses.threshold_guess"),
 }
 
 # What each room of the engines may include besides itself; again after all it includes.
@@ -295,9 +325,17 @@ CPP_ARROWS = {
         *("search", "pairs", "node", "bounds"),
         *("watch", "objective", "threads", "memory", "data"),
     },
+    "rashomon": {
+        *("search", "pairs", "node", "bounds", "kernels"),
+        *("watch", "objective", "memory", "data"),
+    },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
+    "certificate": {
+        *("search", "node", "kernels", "prices", "bounds"),
+        *("watch", "objective", "threads", "memory", "data"),
+    },
     "bind": {
-        *("top_k", "search", "fronts", "leaf_sets"),
+        *("certificate", "top_k", "search", "fronts", "leaf_sets", "rashomon"),
         *("greedy", "prices", "bounds", "kernels"),
         *("watch", "objective", "threads", "memory", "data"),
     },

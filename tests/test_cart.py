@@ -21,7 +21,7 @@ def table(seed, n_rows=120, n_values=30):
 def test_every_size_parts_the_rows_as_its_own_fit_does(seed, depth, least):
     X, y, weights = table(seed)
     limits = {"max_depth": depth, "min_samples_leaf": least}
-    shapes = cart_shapes(X, y, weights, max_leaves=12, **limits)
+    shapes = cart_shapes(X, y, weights, max_leaf_nodes=12, **limits)
     assert [shape.n_leaves for shape in shapes] == list(range(1, len(shapes) + 1))
     for shape in shapes[1:]:
         assert shape.broken_rule(X.shape[1]) is None
@@ -35,12 +35,12 @@ def test_every_size_parts_the_rows_as_its_own_fit_does(seed, depth, least):
 
 def test_values_closer_than_32_bits_are_told_apart():
     X = 1.0 + np.array([[0.0], [1.0], [2.0], [3.0]]) * 1e-12
-    _, parted = cart_shapes(X, np.array([0, 0, 1, 1]), max_leaves=4)
+    _, parted = cart_shapes(X, np.array([0, 0, 1, 1]), max_leaf_nodes=4)
     assert parted.leaves_of_rows(X).tolist() == [1, 1, 2, 2]
 
 
 @pytest.mark.parametrize(
-    "limits", [{"max_leaves": 1}, {"max_leaves": 5, "max_depth": 0}]
+    "limits", [{"max_leaf_nodes": 1}, {"max_leaf_nodes": 5, "max_depth": 0}]
 )
 def test_limits_that_allow_one_leaf_alone(limits):
     (lone,) = cart_shapes(*table(0)[:2], **limits)

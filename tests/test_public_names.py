@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.metadata import requires, version
+from inspect import ismodule
 from pathlib import Path
 
 import pytest
@@ -45,12 +47,37 @@ def test_the_conda_recipe_needs_what_the_package_needs():
     assert told == {"python >=3.10", *(name.replace(">=", " >=") for name in always)}
 
 
+SUBMODULES = (
+    *("bounds", "constraints", "exceptions", "export", "guesses", "objectives"),
+    *("preprocessing", "results", "top_k"),
+)
+
+
 def test_every_public_name_is_there_and_no_other_is_listed():
-    for module in (ostrya, ostrya.export, ostrya.preprocessing):
+    for module in (ostrya, *(getattr(ostrya, name) for name in SUBMODULES)):
         assert dir(module) == sorted(module.__all__)
         for name in module.__all__:
             assert getattr(module, name) is not None
-    assert not {"tree", "outcome", "cli", "demo"} & set(dir(ostrya))
+    assert not {"tree", "estimators", "cli", "demo"} & set(dir(ostrya))
+    submodules = {name for name in dir(ostrya) if ismodule(getattr(ostrya, name))}
+    assert submodules == set(SUBMODULES)
+
+
+RENAMED = (
+    *("cluster", "estimate", "Estimate", "TopK", "Bounds", "LeafSetBounds", "Guess"),
+    *("ThresholdGuess", "depth_guess", "CompressedTable", "compress", "Outcome"),
+    *("ThresholdBinarizer", "Progress", "Statistics", "TracePoint", "Frontier"),
+    *("FrontierPoint", "PenaltyInterval", "InternalError", "ReferenceWarning"),
+)
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_old_names_do_not_work_and_are_in_the_changelog(name):
+    assert not hasattr(ostrya, name)
+    if not (ROOT / "CHANGELOG.md").exists():
+        pytest.skip("CHANGELOG.md is not in the sdist")
+    table = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("| old | new |")
+    assert re.search(rf"^\| .*`[^|]*\b{name}\b[^|]*\| ", table[1], re.MULTILINE)
 
 
 def test_folders_of_public_names_need_no_import_of_their_own():

@@ -77,12 +77,16 @@ def test_walk_is_preorder_with_depths():
 @pytest.mark.parametrize(
     ("rows", "error", "words"),
     [
-        (ROWS[:, :1], ValueError, r"X has shape \(4, 1\); this tree wants .* 2\)"),
-        (ROWS[0], ValueError, r"X has shape \(2,\)"),
-        (ROWS.astype(str), TypeError, r"X has dtype <U"),
+        (ROWS[:, :1], ValueError, r"X must have shape \(n_samples, 2\); got \(4, 1\)"),
+        (ROWS[0], ValueError, r"X must have shape .* got \(2,\)"),
+        (ROWS.astype(str), TypeError, r"X must contain real numbers; got dtype <U"),
         (ROWS * NAN, ValueError, r"X holds NaN"),
         (np.ma.masked_less(ROWS, 0), ValueError, r"X must have no masked.*got 2"),
-        ([[0.0, 1.0], [2.0]], ValueError, r"X must be a regular array.*got \[\[0"),
+        (
+            [[0.0, 1.0], [2.0]],
+            ValueError,
+            r"X must be an array whose rows have equal.*got \[\[0",
+        ),
     ],
 )
 def test_wrong_rows_are_turned_away(rows, error, words):
@@ -213,10 +217,13 @@ def test_a_tree_cut_short_is_turned_away():
     [
         ({"format": "other"}, "not a tree"),
         ({"version": 2}, "version 2 is not known"),
-        ({"feature": ["0", "1", "-1", "-1", "-1"]}, "feature must hold integers"),
-        ({"yes": [1.5, 2, -1, -1, -1]}, "yes must hold integers"),
+        ({"feature": ["0", "1", "-1", "-1", "-1"]}, "feature must contain integers"),
+        ({"yes": [1.5, 2, -1, -1, -1]}, "yes must contain integers"),
         ({"label": None}, "label must"),
-        ({"feature": [2**32, 1, -1, -1, -1]}, "feature must hold integers of 4 bytes"),
+        (
+            {"feature": [2**32, 1, -1, -1, -1]},
+            "feature must contain integers of 4 bytes",
+        ),
         ({"threshold": 3}, "threshold must be a regular list"),
         ({"value": [[1], [1, 2]]}, "value must be a regular list"),
     ],

@@ -27,7 +27,7 @@ def two_class_problems(seed: int, count: int) -> Iterator[tuple[Case, Fraction]]
             labels,
             weights=weights,
             max_depth=rng.choice([None, None, None, 1, 2, 3]),
-            max_leaves=rng.choice([None, None, None, 2, 3, 4]),
+            max_leaf_nodes=rng.choice([None, None, None, 2, 3, 4]),
             min_samples_leaf=1,
         )
         yield case, rng.choice(PENALTIES)

@@ -1,16 +1,18 @@
 """Check the wording of everything a user reads: ``python tools/plain_words.py``.
 
 `BANNED` lists phrases that made readers stop, each with the reason and what to write
-instead. The check covers README, SECURITY and CONTRIBUTING, the documentation, the
-examples, and the messages and docstrings of the package. Code blocks and names in
-backticks are left alone. ``make lint`` runs it together with codespell.
+instead. The check covers the files and folders in `PAGES`: Markdown pages, and all
+strings and comments of Python files. Code blocks and names in backticks are ignored.
+``make lint`` runs it together with codespell.
 """
 
 from __future__ import annotations
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -70,12 +72,65 @@ BANNED = (
         "literary",
         "in practice, for lack of, finished earlier",
     ),
+    Banned(
+        r"\b(in the midst of|now and then|all the while|without a word|anew)\b",
+        "literary",
+        "during, occasionally, meanwhile, silently, again",
+    ),
+    Banned(r"\bby turns\b", "dated", "in turn, alternately"),
+    Banned(
+        r"\bbeside\b",
+        "stands for near, against and besides at once",
+        "next to, compared with, in addition to",
+    ),
+    Banned(
+        r"\b(is|are|was|were|be|been) told\b(?! apart)",
+        "programs are not told anything",
+        "receives, is reported, is shown",
+    ),
+    Banned(r"\b(what|that) came of (it|them|this)\b", "vague", "the result"),
+    Banned(
+        r"\brow prices?\b", "one bound, one name", "dual price, dual prices (bound B10)"
+    ),
+    Banned(
+        r"\bclaim(s|ed)? (the|an) optimum\b|\bclaimed (result|optimum)\b",
+        "a result is either proved or stated by a file",
+        "is proved optimal, reports as optimal; the result stated in the file",
+    ),
+    Banned(r"\bseconds? of (a|the) processor\b", "translated", "processor seconds"),
+    Banned(r"\d ?% right\b", "colloquial for a term the field has", "% correct"),
+    Banned(r"\bdear(er|est)\b", "dated", "more expensive, most expensive"),
+    Banned(r"\bmend(s|ed|ing)?\b", "dated", "fix, repair"),
+    Banned(
+        r"; (leave (it|one|them) out|give|name|make|drop|cut|ask for) ",
+        "an instruction hidden behind a semicolon",
+        "a sentence of its own: 'Use ...', 'Drop ...', 'Omit ...'",
+    ),
+    Banned(r"; wants?\b", "programs do not want anything", "must be"),
+    Banned(
+        r"\btakes? (none|any|it|them) as\b|\bfor want\b|\bof one's own\b|\blest\b",
+        "literary",
+        "accepts, lacks, its own, so that ... not",
+    ),
+    Banned(
+        r"\b(is|are) no (number|label|tree|date|column|file|text|size|dataframe)\b",
+        "inverted negation",
+        "is not a number, is not a label",
+    ),
+    Banned(
+        r"\b(a mistake|fault) of (ours|ostrya)\b|\bclassifier of ours\b",
+        "a private voice",
+        "a bug in Ostrya, of this package",
+    ),
+    Banned(r"\brows? held out\b", "one term", "held-out row, held-out rows"),
 )
 
 PAGES = (
-    *("README.md", "SECURITY.md"),
-    *("docs/index.md", "docs/tutorials", "docs/how-to", "docs/explanation"),
-    *("docs/reference", "examples"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *("CODE_OF_CONDUCT.md", "benchmarks/README.md", "benchmarks/results"),
+    *("docs/index.md", "docs/papers.md", "docs/tutorials", "docs/how-to"),
+    *("docs/explanation", "docs/reference", "docs/research", "examples"),
+    "src/ostrya",
 )
 CODE_BLOCK = re.compile(r"^( *)```.*?^\1```", re.DOTALL | re.MULTILINE)
 LITERAL = re.compile(r"``[^`]*``|`[^`]*`|\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
@@ -91,7 +146,7 @@ class Found(NamedTuple):
 
 
 def blank(match: re.Match[str]) -> str:
-    """Replace text by spaces, so that line numbers stay what they are."""
+    """Replace text by spaces, so that line numbers do not change."""
     return re.sub(r"[^\n]", " ", match[0])
 
 
@@ -101,10 +156,13 @@ def prose_of_page(text: str) -> str:
 
 
 def strings_of_module(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the line and content of each string of a Python file."""
+    """Yield the line and content of each string and comment of a Python file."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, LITERAL.sub(blank, node.value)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], LITERAL.sub(blank, token.string)
 
 
 def find(path: Path, line: int, text: str) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""One file per target: `draw` a case, `check` what must be true of it."""
+"""One file per target: `draw` creates a case, `check` tests what must hold."""
 
 NAMES = (
     "oracle",
@@ -14,4 +14,5 @@ NAMES = (
     "checkpoints",
     "traces",
     "readers",
+    "certificates",
 )

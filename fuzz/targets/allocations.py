@@ -1,8 +1,8 @@
 """Every allocation of a search fails in turn: a valid result or `MemoryError`.
 
-After the way of SQLite: the search is run with its first allocation failing, then with
-its second, until it ends without failure. Those on the budget can fail in any build;
-all the others, and what is not freed, are seen where the engine was built for it.
+This is how SQLite is tested: the first allocation of a search fails, then the second,
+until a search ends without a failure. Allocations that the memory budget counts can
+fail in any build. All others, and leaks, are only covered by builds made for it.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ CAN_FAIL_ALL = hasattr(_core.testing, "fail_allocation")
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a problem, a way to search it, and the chance of what fails."""
+    """Return a problem, how to search it, and the seed for what fails."""
     chance = {"where": rng.choice(WHERE), "chance": rng.getrandbits(32)}
     if CAN_FAIL_ALL and rng.random() < 0.5:
-        objective = rng.choice(["additive", "additive", "f1", "auc", "partial_auc"])
+        objective = rng.choice(["accuracy", "accuracy", "f1", "auc", "partial_auc"])
         table = problems.table(rng, most_rows=60, most_columns=5)
-        if objective != "additive":
+        if objective != "accuracy":
             table = problems.two_class(rng, table)
         limits = problems.tree_limits(rng, table)
         limits["max_depth"] = min(limits["max_depth"] or 3, 3)
@@ -58,7 +58,7 @@ def draw(rng: random.Random) -> Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """Have each allocation fail; nothing worse than `MemoryError` comes of it."""
+    """Assert that a failing allocation causes nothing worse than `MemoryError`."""
     rng = random.Random(case["chance"])
     if "table" in case:
         _check_all(case, rng, counts)
@@ -77,7 +77,7 @@ def _check_budget(
     best = optimum(tiny.problem).cost if "top_k" not in where else None
 
     def attempt(**trouble: int) -> bool:
-        """Search once; True when memory ran out."""
+        """Search once; return whether memory ran out."""
         try:
             found = _search(tiny, where, _core.AllocationTrouble(**trouble))
         except MemoryError:
@@ -131,7 +131,7 @@ def _assert_valid(problem: Problem, found: _core.Result, best: int | None) -> No
     parts = list(_leaves(problem, tree, problem.all_rows, 0))
     assert sum(leaf_cost(problem, rows) for rows, _ in parts) == found.upper
     assert found.lower <= found.upper
-    assert problem.max_leaves is None or len(parts) <= problem.max_leaves
+    assert problem.max_leaf_nodes is None or len(parts) <= problem.max_leaf_nodes
     assert problem.max_depth is None or max(d for _, d in parts) <= problem.max_depth
     if best is not None:
         assert found.lower <= best <= found.upper
@@ -158,13 +158,14 @@ def _leaves(
 
 def _check_all(case: Case, rng: random.Random, counts: Counter[str]) -> None:
     given = problems.arguments(case["table"]) | case["limits"]
-    given |= {"objective": case["objective"], "time_limit": SECONDS}
-    where, is_additive = case["where"], case["objective"] == "additive"
+    objective = problems.objective_named(case["objective"])
+    given |= {"objective": objective, "time_limit": SECONDS}
+    where, is_additive = case["where"], case["objective"] == "accuracy"
     find, assert_holds = ostrya.solve, _assert_outcome
-    if where == "leaf_sets" or case["objective"] not in ("additive", "f1"):
+    if where == "leaf_sets" or case["objective"] not in ("accuracy", "f1"):
         given["engine"] = "leaf_sets"
     elif where == "top_k" and is_additive:
-        given["top_k"] = ostrya.TopK(k=2)
+        given["top_k"] = ostrya.top_k.TopKSplits(k=2)
     elif where == "sizes" and is_additive:
         find, assert_holds = ostrya.frontier, _assert_frontier
         del given["objective"], given["leaf_penalty"]
@@ -175,7 +176,7 @@ def _check_all(case: Case, rng: random.Random, counts: Counter[str]) -> None:
     given["time_limit"] = 100 * SECONDS
 
     def attempt(n: int) -> bool:
-        """Search once; True when memory ran out."""
+        """Search once; return whether memory ran out."""
         gc.collect(0)
         before = _core.testing.live_allocations()
         _core.testing.fail_allocation(n)
@@ -201,21 +202,25 @@ def _check_all(case: Case, rng: random.Random, counts: Counter[str]) -> None:
 
 
 def _assert_outcome(
-    outcome: ostrya.Outcome, whole: ostrya.Outcome, given: dict[str, Any]
+    outcome: ostrya.results.Outcome,
+    whole: ostrya.results.Outcome,
+    given: dict[str, Any],
 ) -> None:
     assert_sound(outcome, given)
     assert_agree(outcome, whole)
 
 
 def _assert_frontier(
-    frontier: ostrya.Frontier, whole: ostrya.Frontier, given: dict[str, Any]
+    frontier: ostrya.results.Frontier,
+    whole: ostrya.results.Frontier,
+    given: dict[str, Any],
 ) -> None:
     assert_frontier_sound(frontier, given)
     assert_frontiers_agree(frontier, whole)
 
 
 def _first(holds: Callable[[int], bool]) -> int:
-    """Return the least n from 1 that holds, where all after it hold too."""
+    """Return the smallest n >= 1 with a property that all larger ones have too."""
     high = 1
     while not holds(high):
         high *= 2

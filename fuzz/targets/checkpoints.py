@@ -1,9 +1,9 @@
-"""Checkpoints, as they were written or damaged: the optimum, or a refusal.
+"""Valid and damaged checkpoints: the search finds the optimum or rejects the file.
 
-Whatever the digest covers, no damage gets past it. Damage under a digest that was made
-anew reaches the engine's own checks: it may be a bound that is false, which no reader
-can tell from a true one, and then less than the best tree is found. But nothing crashes
-or hangs, the tree is one of the problem, and it costs what is said.
+The digest detects all damage. If the digest of a damaged file is computed again, the
+damage reaches the checks of the engine. It may be a false bound, which no reader can
+distinguish from a true one, and the search may then miss the best tree. But nothing
+crashes or hangs, the tree is valid, and its reported cost is correct.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SECONDS = 1.0
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a table, when its search is stopped, and what happens to the file."""
+    """Return a table, when to stop its search, and how to damage the file."""
     table = problems.table(rng, most_rows=200, most_columns=6)
     return {
         "table": table,
@@ -40,7 +40,7 @@ def draw(rng: random.Random) -> Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """Stop a search, see to its file, and go on from there."""
+    """Stop a search, damage its checkpoint if the case asks for it, and resume."""
     how = case["limits"] | {"time_limit": SECONDS}
     given = problems.arguments(case["table"]) | how
     kind = case["kind"]
@@ -72,11 +72,11 @@ def check(case: Case, counts: Counter[str]) -> None:
 
 
 def _written(path: Path, given: dict[str, Any], n_reports: int) -> bytes | None:
-    """Return what a search has kept that was stopped after so many reports."""
+    """Return the checkpoint of a search that stops after this many reports."""
     path.unlink(missing_ok=True)
     seen = 0
 
-    def is_enough(progress: ostrya.Progress) -> bool:
+    def is_enough(progress: ostrya.results.Progress) -> bool:
         nonlocal seen
         seen += 1
         return seen >= n_reports
@@ -85,8 +85,10 @@ def _written(path: Path, given: dict[str, Any], n_reports: int) -> bytes | None:
     return path.read_bytes() if path.exists() else None
 
 
-def _resumed(given: dict[str, Any], path: Path, n_jobs: int) -> ostrya.Outcome | None:
-    """Return what a search finds that goes on from a file, or None if it refuses."""
+def _resumed(
+    given: dict[str, Any], path: Path, n_jobs: int
+) -> ostrya.results.Outcome | None:
+    """Return the result of a resumed search, or None if it rejects the file."""
     try:
         return ostrya.solve(**given, checkpoint=path, n_jobs=n_jobs)
     except ValueError as error:
@@ -112,9 +114,9 @@ def _mutated(content: bytes, rng: random.Random) -> bytes:
 
 
 def _overwritten(facts: bytes, rng: random.Random) -> bytes:
-    """Return facts of the same length: bits flipped, or numbers put in place of others.
+    """Return content of the same length with bits flipped or numbers replaced.
 
-    What is longer or shorter seldom gets beyond the first count.
+    Content of another length is usually rejected at the first count.
     """
     data = bytearray(facts)
     for _ in range(rng.choice([1, 1, 2, 8])):

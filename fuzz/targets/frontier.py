@@ -1,4 +1,4 @@
-"""Frontiers: every number of leaves against brute force, whole or stopped."""
+"""Frontiers against brute force, for every number of leaves, complete or stopped."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ STOPS = ("time", "memory", "callback", "ctrl-c")
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a problem for the oracle, or a table and two ways to search it."""
+    """Return a problem for the oracle, or a larger table and two ways to search it."""
     if rng.random() < 0.7:
         return _tiny(rng)
     table = problems.table(rng, most_rows=rng.choice([60, 400, 3000]))
     limits = problems.tree_limits(rng, table)
     del limits["leaf_penalty"]
-    limits["max_leaves"] = rng.choice([None, 1, 3, 6, 16])
+    limits["max_leaf_nodes"] = rng.choice([None, 1, 3, 6, 16])
     return {"table": table, "limits": limits, "ways": [_way(rng), _way(rng)]}
 
 
@@ -49,12 +49,12 @@ def _tiny(rng: random.Random) -> Case:
     else:
         case = rng.choice([mixed_case, mixed_case, ordered_case, yes_no_case])(rng)
     most = rng.choice([None, 1, 2, 3, 5, 7]) if len(case.problem.rows) < 30 else 5
-    case = replace(case, problem=replace(case.problem, max_leaves=most))
+    case = replace(case, problem=replace(case.problem, max_leaf_nodes=most))
     return write_problem(without_penalty(case)) | {"way": _way(rng)}
 
 
 def _way(rng: random.Random) -> dict[str, Any]:
-    """Return what stops a search, if anything does."""
+    """Return what stops the search, if anything."""
     return {
         "stop": rng.choice([None, None, *STOPS]),
         "seconds": rng.choice([1e-9, 10 ** rng.uniform(-5, -0.5)]),
@@ -63,7 +63,7 @@ def _way(rng: random.Random) -> dict[str, Any]:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """Every size is the oracle's, or between bounds that no other search refutes."""
+    """Assert that each size is optimal, or within bounds that no search refutes."""
     if "table" in case:
         _check_table(case, counts)
         return
@@ -91,8 +91,8 @@ def _check_table(case: Case, counts: Counter[str]) -> None:
     _assert_penalties(found[0], given)
 
 
-def _assert_penalties(frontier: ostrya.Frontier, given: dict[str, Any]) -> None:
-    """A search for one penalty of an interval finds nothing better than its tree."""
+def _assert_penalties(frontier: ostrya.results.Frontier, given: dict[str, Any]) -> None:
+    """Assert that no search at a penalty of an interval beats the tree of it."""
     for each in frontier.hull[:3]:
         if not each.is_optimal:
             continue
@@ -107,9 +107,9 @@ def _assert_penalties(frontier: ostrya.Frontier, given: dict[str, Any]) -> None:
 
 
 def _stopped(
-    way: dict[str, Any], seconds: float, find: Callable[..., ostrya.Frontier]
-) -> ostrya.Frontier:
-    """Return what a search finds that is stopped so, or by a limit at last."""
+    way: dict[str, Any], seconds: float, find: Callable[..., ostrya.results.Frontier]
+) -> ostrya.results.Frontier:
+    """Return the result of a search that is stopped in this way, or by a limit."""
     changes: dict[str, Any] = {"time_limit": seconds}
     if way["stop"] == "time":
         changes["time_limit"] = way["seconds"]
@@ -124,11 +124,13 @@ def _stopped(
 
 
 def _interrupted(
-    way: dict[str, Any], changes: dict[str, Any], find: Callable[..., ostrya.Frontier]
-) -> ostrya.Frontier:
-    pressed: list[ostrya.Progress] = []
+    way: dict[str, Any],
+    changes: dict[str, Any],
+    find: Callable[..., ostrya.results.Frontier],
+) -> ostrya.results.Frontier:
+    pressed: list[ostrya.results.Progress] = []
 
-    def press(progress: ostrya.Progress) -> None:
+    def press(progress: ostrya.results.Progress) -> None:
         if progress.phase == "searching":
             pressed.append(progress)
             if len(pressed) == way["calls"]:

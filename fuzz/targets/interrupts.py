@@ -20,11 +20,11 @@ SECONDS = 20.0
 
 
 class RaisedByCallbackError(Exception):
-    """What a callback raises; nothing else does."""
+    """The error that callbacks raise in this target."""
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a hard table, and when and how its search is interrupted."""
+    """Return a hard table, and when and how to interrupt its search."""
     table = problems.table(rng, most_rows=800, most_columns=12)
     engine = rng.choice(["columns", "columns", "leaf_sets", "top_k", "f1"])
     if engine == "f1":
@@ -44,12 +44,12 @@ def draw(rng: random.Random) -> Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """What was found comes back, or just what was raised does; and then all is well."""
+    """Assert that a result or the raised error is returned, and that a rerun works."""
     given = problems.arguments(case["table"]) | case["limits"]
     if case["engine"] == "leaf_sets":
         given["engine"] = "leaf_sets"
     elif case["engine"] == "top_k":
-        given["top_k"] = ostrya.TopK(k=8)
+        given["top_k"] = ostrya.top_k.TopKSplits(k=8)
     elif case["engine"] == "f1":
         given["objective"] = "f1"
     how = case["how"]
@@ -62,7 +62,7 @@ def check(case: Case, counts: Counter[str]) -> None:
 
 
 def _signals(given: dict[str, Any], case: Case, n_signals: int = 1) -> str:
-    """Ctrl-C ends the search, not the call; outside of the search it is Python's."""
+    """Ctrl-C during the search ends only the search; Python handles any other."""
     heard: list[int] = []
     over: list[bool] = []
     begun = threading.Event()
@@ -106,7 +106,7 @@ def _signals(given: dict[str, Any], case: Case, n_signals: int = 1) -> str:
 
 
 def _handler(given: dict[str, Any], case: Case) -> str:
-    """What the handler of another signal raises goes to the caller."""
+    """An error raised by another signal handler reaches the caller."""
     heard: list[int] = []
     over: list[bool] = []
 
@@ -134,9 +134,9 @@ def _handler(given: dict[str, Any], case: Case) -> str:
 
 def _stop(given: dict[str, Any], case: Case) -> str:
     """A callback that returns True."""
-    seen: list[ostrya.Progress] = []
+    seen: list[ostrya.results.Progress] = []
 
-    def stop(progress: ostrya.Progress) -> bool:
+    def stop(progress: ostrya.results.Progress) -> bool:
         seen.append(progress)
         return len(seen) == case["calls"]
 
@@ -153,13 +153,14 @@ def _stop(given: dict[str, Any], case: Case) -> str:
 
 
 def assert_no_worse(
-    outcome: ostrya.Outcome, told: ostrya.Progress | ostrya.TracePoint
+    outcome: ostrya.results.Outcome,
+    told: ostrya.results.Progress | ostrya.results.TracePoint,
 ) -> None:
-    """What was found is no worse than what was told on the way.
+    """Assert that the result is no worse than any reported progress.
 
-    What is told is counted on the integer grid of the search, to which weights of many
-    digits are rounded, and so is the trace: they are held against each other exactly.
-    The outcome's own objective is counted from the weights as they were given.
+    Progress and trace are computed on the integer grid of the search, to which weights
+    with many digits are rounded, so the two are compared exactly. The objective of the
+    outcome is computed from the original weights.
     """
     last = outcome.trace[-1]
     assert last.objective <= told.objective
@@ -169,11 +170,11 @@ def assert_no_worse(
 
 
 def _raise(given: dict[str, Any], case: Case) -> str:
-    """A callback that raises: that very error comes out, once it was raised."""
+    """A callback raises: the caller receives exactly that error."""
     raised: list[Exception] = []
     n_calls = 0
 
-    def fail(progress: ostrya.Progress) -> None:
+    def fail(progress: ostrya.results.Progress) -> None:
         nonlocal n_calls
         n_calls += 1
         if n_calls == case["calls"]:
@@ -193,7 +194,7 @@ def _raise(given: dict[str, Any], case: Case) -> str:
 
 
 def _loss(given: dict[str, Any], case: Case) -> str:
-    """An objective of the caller's own that raises in the midst of a search."""
+    """A callable objective raises during a search."""
     n_calls, last = 0, int(10 ** (4 + 4 * case["after"]))
 
     def loss(fp: float, fn: float) -> float:

@@ -1,4 +1,4 @@
-"""Tiny problems of all objectives and options against brute force."""
+"""Tiny problems with all objectives and options, against brute force."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 
 import cases
 import ostrya
+from fuzz import problems as drawn
 from fuzz.target import Case
 from oracle import Problem, measures, optimum, sweep_optimum
 from oracle.top_k import TopKOracle
@@ -33,12 +34,12 @@ FUNCTIONS = {
     "product": lambda fp, fn: fp * fn,
     "steps": lambda fp, fn: int(fp > 1) + int(fn > 0),
 }
-# Far above the rounding of an objective.
+# Much larger than any rounding of an objective.
 STEP = 1e-7
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a problem and what is done with it."""
+    """Return a problem and how to solve it."""
     kind = rng.choice(KINDS)
     if kind == "measure":
         case, penalty = next(two_class_problems(rng.getrandbits(60), 1))
@@ -67,7 +68,7 @@ def draw(rng: random.Random) -> Case:
         case = replace(case, problem=replace(case.problem, max_depth=depth))
     chosen = {
         "is_shallow": is_shallow,
-        "off": [name for name in ostrya.Bounds().__dict__ if rng.random() < 0.2],
+        "off": [name for name in ostrya.bounds.Bounds().__dict__ if rng.random() < 0.2],
         "few_cuts": rng.choice([None, 0, 2, 10, 1000]),
         "cross_tables": rng.choice([None, True, False]),
         "share": rng.choice([0.0, 0.9, 1.0]),
@@ -99,7 +100,7 @@ def read_problem(case: Case) -> cases.Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """The solver finds and proves what brute force finds."""
+    """Assert that the solver finds and proves the optimum of brute force."""
     counts[case["kind"]] += 1
     CHECKS[case["kind"]](read_problem(case), case)
 
@@ -111,7 +112,7 @@ def _best(problem: cases.Case, case: Case) -> int:
 
 
 def _plain(problem: cases.Case, case: Case) -> None:
-    bounds = ostrya.Bounds(**dict.fromkeys(case["off"], False))
+    bounds = ostrya.bounds.Bounds(**dict.fromkeys(case["off"], False))
     outcome = ostrya.solve(**problem.arguments(), bounds=bounds)
     cases.assert_optimal(problem, outcome, _best(problem, case))
 
@@ -170,7 +171,7 @@ def _guessed(problem: cases.Case, case: Case) -> None:
 
 def _top_k(problem: cases.Case, case: Case) -> None:
     by_feature, criterion = case["by_feature"], case["criterion"]
-    top_k = ostrya.TopK(
+    top_k = ostrya.top_k.TopKSplits(
         k=case["k"],
         criterion=criterion,
         candidates="features" if by_feature else "splits",
@@ -190,10 +191,11 @@ def _measure(problem: cases.Case, case: Case) -> None:
         loss = measures.auc_loss
     elif name == "partial_auc":
         loss = measures.partial_auc_loss(RATES[case["rate"]])
-        given["max_fpr"] = case["rate"]
+        name = drawn.objective_named(name, max_fpr=case["rate"])
     elif name == "f_beta":
         loss = measures.f_beta_loss(Fraction(case["beta"]))
-        given |= {"beta": float(case["beta"]), "engine": case["engine"]}
+        name = drawn.objective_named(name, beta=float(case["beta"]))
+        given["engine"] = case["engine"]
     else:
         name = FUNCTIONS[case["function"]]
         loss = measures.counted_loss(name)

@@ -1,4 +1,4 @@
-"""Row prices from the first moment on: every box by brute force, and the optimum."""
+"""Dual prices from the start: every box by brute force, and the optimum."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from strategies import (
 )
 
 KINDS = ("boxes", "boxes", "search", "search", "large")
-# A search of hundreds of rows that takes longer ends with what it has.
+# A search of hundreds of rows stops after this many seconds.
 SECONDS = 1.0
-# Brute force takes a second for some more boxes than these.
+# Brute force takes about a second for this many boxes.
 MOST_BOXES = 20_000
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a problem with a penalty, and how prices are found for it."""
+    """Return a problem with a penalty, and how to find its dual prices."""
     kind = rng.choice(KINDS)
     if kind == "large":
         case = large_case(rng)
@@ -45,7 +45,7 @@ def draw(rng: random.Random) -> Case:
     chosen = {
         "most_cuts": rng.choice([BY_CONDITIONS, BY_SIDES]),
         "slack": rng.choice([0, 0, 1, 5]),
-        "off": [name for name in ostrya.Bounds().__dict__ if rng.random() < 0.2],
+        "off": [name for name in ostrya.bounds.Bounds().__dict__ if rng.random() < 0.2],
         "price_start": rng.choice([0, 0, 1, 100, 10**4, 10**6]),
         "few_cuts": rng.choice([None, 0, 2, 1000]),
         "cross_tables": rng.choice([None, True, False]),
@@ -58,7 +58,7 @@ def draw(rng: random.Random) -> Case:
 
 
 def large_case(rng: random.Random) -> cases.Case:
-    """Return hundreds of rows: columns of many values, or some dozen questions."""
+    """Return hundreds of rows, with many values or a few dozen binary columns."""
     n_rows = rng.randint(60, 400)
     if rng.random() < 0.5:
         n_columns = rng.randint(4, 40)
@@ -75,13 +75,13 @@ def large_case(rng: random.Random) -> cases.Case:
         weights=[rng.randint(1, heaviest) for _ in rows],
         penalty=Fraction(rng.choice([1, 2, 5, 20]), 200),
         max_depth=rng.choice([None, None, 3, 6]),
-        max_leaves=rng.choice([None, None, 4]),
+        max_leaf_nodes=rng.choice([None, None, 4]),
         min_samples_leaf=rng.choice([1, 1, 3]),
     )
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """No box pays more than it costs; no search with prices misses the optimum."""
+    """Assert that prices are feasible and that searches with them are exact."""
     problem = read_problem(case)
     if case["kind"] == "large":
         _check_large(problem, case, counts)
@@ -106,7 +106,7 @@ def check(case: Case, counts: Counter[str]) -> None:
 
 
 def _prices(problem: cases.Case, cost: int, case: Case) -> dict[str, Any]:
-    """Return the prices that one thread finds, or several together."""
+    """Return the dual prices that one or several threads find."""
     found = found_prices(problem, cost, case["most_cuts"], case["n_threads"])
     if found and case["n_threads"] > 1:
         again = found_prices(problem, cost, case["most_cuts"], case["n_threads"] + 1)

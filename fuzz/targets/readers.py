@@ -1,4 +1,4 @@
-"""Damaged files: a result, or one clear sentence; never a traceback or a wait."""
+"""Damaged files give a result or a one-sentence error, never a traceback or hang."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from fuzz import corpus, mutation
 from fuzz.target import Case
 from ostrya.estimators.model_format import digest
 
-# Seconds that no file of some kilobytes takes, on any machine.
+# No file of a few kilobytes takes this many seconds on any machine.
 HUNG = 120
 COMMANDS = {
     "csv": ("fit", "fit", "predict"),
@@ -31,7 +31,7 @@ COMMANDS = {
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a damaged file and what is done with it."""
+    """Return a damaged file and how to read it."""
     kind = rng.choice(["csv", "parquet", "model", "model", "tree"])
     sources = {
         "csv": corpus.tables,
@@ -61,7 +61,7 @@ def _written(value: Any, is_signed: bool) -> bytes:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """Read the file as its command does."""
+    """Read the file with the command of the case."""
     command = case["command"]
     with _not_for_ever():
         ending = _read(command, case["content"], ["--json"] if case["json"] else [])
@@ -88,7 +88,7 @@ def _read(command: str, content: bytes, more: list[str]) -> str:
 
 
 def _used(model: Any) -> None:
-    """Do with a model what people do: it was let in, so it must serve."""
+    """Use a loaded model as users do: a file that was accepted must work."""
     repr(model)
     ostrya.export.export_text(model)
     model.tree_.to_dict()
@@ -106,7 +106,7 @@ def _refused_or(read: Any) -> str:
 
 
 def _said(done: Any) -> str:
-    """The exit code is 0 or 2, and 2 comes with one sentence."""
+    """Assert that the exit code is 0, or 2 with a one-sentence message."""
     words = done.stderr
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception

@@ -1,4 +1,4 @@
-"""Larger problems, changed in ways that change the optimum not at all, or one way."""
+"""Larger problems, changed in ways with a known effect on the optimum."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from fuzz.soundness import assert_agree, assert_sound, close
 from fuzz.target import Case
 
 SECONDS = 2.0
-# Weights that are no multiples of a common unit are rounded to a grid, which depends on
-# all of them: with others beside them, or otherwise scaled, a little differently.
+# Weights without a common unit are rounded to a grid that depends on all of them, so
+# adding or rescaling weights changes the rounding slightly.
 REGRIDDED = 1e-6
 
 Given = dict[str, Any]
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a table of up to thousands of cuts, limits, and the changes to try."""
-    if rng.random() < 0.2:  # columns all of whose values differ
+    """Return a table with up to thousands of cuts, limits, and changes to try."""
+    if rng.random() < 0.2:  # columns with distinct values
         table = problems.table(rng, most_rows=2000, most_columns=4)
     elif rng.random() < 0.2:  # many columns
         table = problems.table(rng, most_rows=60, most_columns=300)
@@ -39,7 +39,7 @@ def draw(rng: random.Random) -> Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """The optimum is the same, or no worse, after a change."""
+    """Assert that the optimum is unchanged, or no worse, after each change."""
     given = problems.arguments(case["table"]) | case["limits"]
     chance = np.random.default_rng(case["chance"])
     if case["missing"]:
@@ -54,7 +54,7 @@ def check(case: Case, counts: Counter[str]) -> None:
         changed = change(dict(given), chance)
         second = _solved(changed)
         if name in NO_WORSE:
-            # A penalty may be rounded, by less than this.
+            # A penalty may be rounded by less than this.
             assert second.lower_bound <= first.objective * (1 + REGRIDDED) + REGRIDDED
             continue
         by = REGRIDDED if name in REGRIDDING else 1e-9
@@ -65,14 +65,14 @@ def check(case: Case, counts: Counter[str]) -> None:
                 assert first.tree == second.tree
 
 
-def _solved(given: Given) -> ostrya.Outcome:
+def _solved(given: Given) -> ostrya.results.Outcome:
     outcome = ostrya.solve(**given, time_limit=SECONDS)
     assert_sound(outcome, given)
     return outcome
 
 
 def _check_missing(given: Given, chance: Any) -> None:
-    """A table with missing values, in the estimator: any order of rows, one tree."""
+    """Assert that the order of rows does not matter if values are missing."""
     X, y = given["X"].copy(), given["y"]
     X[chance.random(X.shape) < chance.choice([0.01, 0.3, 1.0])] = np.nan
     weights = given.get("sample_weight")
@@ -149,7 +149,7 @@ def _deeper(given: Given, chance: Any) -> Given:
 
 
 def _more_leaves(given: Given, chance: Any) -> Given:
-    return given | {"max_leaves": None, "min_samples_leaf": 1}
+    return given | {"max_leaf_nodes": None, "min_samples_leaf": 1}
 
 
 def _cheaper(given: Given, chance: Any) -> Given:

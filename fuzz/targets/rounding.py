@@ -1,12 +1,12 @@
-"""Extreme weights, penalties and parameters against brute force in fractions.
+"""Extreme weights, penalties and parameters, against brute force in fractions.
 
-The numbers are chosen to leave the integers of the engines as little room as possible:
-weights over twelve orders of magnitude, false positive rates from a millionth on, leaf
-penalties of any size, rows that come a thousand times. Whatever is rounded on the way,
+The numbers leave as little room as possible in the integers of the engines: weights
+over twelve orders of magnitude, false positive rates down to a millionth, leaf
+penalties of any size, rows repeated a thousand times. Despite all rounding,
 
-- the objective is that of the returned tree, in the numbers that were given,
+- the objective is that of the returned tree, computed from the original numbers,
 - no tree is below the lower bound,
-- a tree that is called optimal is one.
+- every tree with status "optimal" is optimal.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from typing import Any
 import numpy as np
 
 import ostrya
+from fuzz import problems
 from fuzz.target import Case
 from oracle import Problem, measures
 
 OBJECTIVES = (
-    "additive",
+    "accuracy",
     "costs",
     "class_weight",
     "auc",
@@ -35,7 +36,7 @@ OBJECTIVES = (
     "f_beta",
     "callable",
 )
-SUMS = ("additive", "costs", "class_weight")
+SUMS = ("accuracy", "costs", "class_weight")
 FUNCTIONS = {
     "max": lambda fp, fn: max(fp, fn),
     "sum": lambda fp, fn: fp + 2 * fn,
@@ -45,13 +46,13 @@ FUNCTIONS = {
     "ratio": lambda fp, fn: fp / (fp + 7.3) + 0.1 * fn,
     "uneven": lambda fp, fn: 1e9 * fp + 1e-3 * fn,
 }
-# Floats are sums and quotients of floats, in another order than here.
+# The package computes sums and quotients of floats in a different order.
 CLOSE = Fraction(1, 10**11)
 PATIENCE = 20.0
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a tiny problem of extreme numbers."""
+    """Return a tiny problem with extreme numbers."""
     n_rows = rng.randint(2, 8)
     kinds = rng.choice([[1, 1], [1, 1, 1], [2, 1], [3], [5], [2, 2], [1, 1, 1, 1]])
     objective = rng.choice(OBJECTIVES)
@@ -71,7 +72,7 @@ def draw(rng: random.Random) -> Case:
         "penalty": rng.choice(
             [0.0, 1e-9, 1e-4, 0.003, 1 / 30, 0.1, 1.0, rng.random() * size, size]
         ),
-        "max_leaves": rng.choice([None, None, 2, 3, 4]),
+        "max_leaf_nodes": rng.choice([None, None, 2, 3, 4]),
         "max_fpr": rng.choice(
             [1e-6, 1e-3, 0.01, 0.02, 1 / 3, 0.99, 1.0, 10.0 ** rng.uniform(-6, 0)]
         ),
@@ -103,7 +104,7 @@ def _weights(rng: random.Random, n_rows: int) -> list[float] | None:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """All that is said of the tree is true, in the numbers that were given."""
+    """Assert that everything reported is true for the original numbers."""
     problem = _exact_problem(case)
     masses = [measures.mass(problem, problem.all_rows, code) for code in (0, 1)]
     if min(masses) == 0:
@@ -135,7 +136,7 @@ def check(case: Case, counts: Counter[str]) -> None:
 
 
 def _exact_problem(case: Case) -> Problem:
-    """Return the distinct rows with the weights that they have together."""
+    """Return the distinct rows with their total weights."""
     n_rows = len(case["rows"])
     given = [1.0] * n_rows if case["weights"] is None else case["weights"]
     weights = [Fraction(w) * n for w, n in zip(given, case["times"], strict=True)]
@@ -152,19 +153,19 @@ def _exact_problem(case: Case) -> Problem:
         labels=tuple(case["labels"]),
         weights=tuple(weights),
         costs=tuple(map(tuple, costs)),
-        max_leaves=case["max_leaves"],
+        max_leaf_nodes=case["max_leaf_nodes"],
     )
 
 
 def _solve(case: Case) -> Any:
-    """Return the outcome, or None where the numbers are refused."""
+    """Return the outcome, or None if the numbers are rejected."""
     place = np.repeat(np.arange(len(case["rows"])), case["times"])
     name = case["objective"]
     given: dict[str, Any] = {
         "X": np.array(case["rows"], float)[place],
         "y": np.array(case["labels"])[place],
         "leaf_penalty": case["penalty"],
-        "max_leaves": case["max_leaves"],
+        "max_leaf_nodes": case["max_leaf_nodes"],
         "time_limit": PATIENCE,
     }
     if case["weights"] is not None:
@@ -177,8 +178,9 @@ def _solve(case: Case) -> Any:
         given["class_weight"] = {1: case["factor"]}
     elif name == "callable":
         given["objective"] = FUNCTIONS[case["function"]]
-    elif name != "additive":
-        given |= {"objective": name, "beta": case["beta"], "max_fpr": case["max_fpr"]}
+    elif name != "accuracy":
+        numbers = case["beta"], case["max_fpr"]
+        given["objective"] = problems.objective_named(name, *numbers)
     try:
         return ostrya.solve(**given)
     except ValueError as error:
@@ -188,7 +190,7 @@ def _solve(case: Case) -> Any:
 
 
 def _loss(case: Case, problem: Problem) -> Any:
-    """Return the loss of leaves under their best labels."""
+    """Return the loss of leaves with their best labels."""
     name = case["objective"]
     if name in SUMS:
         return _mean_cost
@@ -216,7 +218,7 @@ def _mean_cost(problem: Problem, leaves: Any) -> Fraction:
 
 
 def _counted(case: Case, problem: Problem, outcome: Any) -> Fraction:
-    """Return the loss of the tree under its own labels."""
+    """Return the loss of the tree with its own labels."""
     places = outcome.tree.apply(np.array(case["rows"], float)).tolist()
     leaves = collections.defaultdict(list)
     for row, leaf in enumerate(places):

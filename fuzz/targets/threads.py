@@ -1,4 +1,4 @@
-"""Several searches at once, and several threads over one: as if each were alone."""
+"""Concurrent searches, and several threads in one search."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SECONDS = 1.0
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a table and several ways to search it, or one for several threads."""
+    """Return a table for concurrent searches, or for one with several threads."""
     return _draw_shared(rng) if rng.random() < 0.5 else _draw_together(rng)
 
 
@@ -57,7 +57,7 @@ def _draw_together(rng: random.Random) -> Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """What threads find together is what each of them finds alone."""
+    """Assert that threads find the same as a single thread."""
     if "n_threads" in case:
         _check_shared(case, counts)
     else:
@@ -65,7 +65,7 @@ def check(case: Case, counts: Counter[str]) -> None:
 
 
 def _check_shared(case: Case, counts: Counter[str]) -> None:
-    """Threads are started at once; a search that is cut short is sound at least."""
+    """Start several threads; a search that is stopped early must still be sound."""
     alone = _searched(case, SECONDS, 1)
     if alone.status == "time_limit":
         counts["one search: too long"] += 1
@@ -108,14 +108,14 @@ def _check_together(case: Case, counts: Counter[str]) -> None:
     for kind, outcome in zip(case["kinds"], together, strict=True):
         counts[kind] += 1
         alone = _solved(given, kind)
-        if isinstance(outcome, ostrya.Frontier):
-            assert isinstance(alone, ostrya.Frontier)
+        if isinstance(outcome, ostrya.results.Frontier):
+            assert isinstance(alone, ostrya.results.Frontier)
             assert_frontier_sound(outcome, given)
             assert_frontiers_agree(outcome, alone)
             if outcome.status == alone.status == "optimal":
                 assert outcome.points == alone.points
             continue
-        assert isinstance(alone, ostrya.Outcome)
+        assert isinstance(alone, ostrya.results.Outcome)
         assert_sound(outcome, given)
         assert_agree(outcome, alone)
         if outcome.gap == alone.gap == 0.0:
@@ -125,14 +125,14 @@ def _check_together(case: Case, counts: Counter[str]) -> None:
 
 def _solved(
     given: dict[str, Any], kind: str, n_jobs: int = 1
-) -> ostrya.Outcome | ostrya.Frontier:
+) -> ostrya.results.Outcome | ostrya.results.Frontier:
     if kind == "frontier":
         limits = {k: v for k, v in given.items() if k != "leaf_penalty"}
         return ostrya.frontier(**limits)
     if kind == "leaf_sets":
         return ostrya.solve(**given, engine="leaf_sets")
     if kind == "top_k":
-        return ostrya.solve(**given, top_k=ostrya.TopK(k=3), n_jobs=n_jobs)
+        return ostrya.solve(**given, top_k=ostrya.top_k.TopKSplits(k=3), n_jobs=n_jobs)
     if kind == "guided":
         return ostrya.solve(**given, reference_labels=given["y"])
     if kind == "watched":

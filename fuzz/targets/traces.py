@@ -1,8 +1,8 @@
-"""Every point of a trace, compared with a search for each depth alone.
+"""Compare every point of a trace with a separate search for each depth.
 
 Bounds, proved depths and the bound of the next depth hold at every moment of a search:
-alone, with several threads, under a budget of work, and after it was resumed. A resumed
-search takes nothing back, and returns the tree of one that was never stopped.
+with one thread or several, under a work budget, and after resuming. A resumed search
+never reports less than before, and returns the tree of an uninterrupted search.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WAYS = ("alone", "effort", "stopped", "upper", "threads", "resumed", "resumed")
 
 
 def draw(rng: random.Random) -> Case:
-    """Return a problem and how it is searched."""
+    """Return a problem and how to search it."""
     family = rng.choice([raw_problems, raw_problems, deep_problems])
     way = rng.choice(WAYS)
     options: dict[str, Any] = {}
@@ -45,7 +45,7 @@ def draw(rng: random.Random) -> Case:
 
 
 def check(case: Case, counts: Counter[str]) -> None:
-    """What every point claims is true."""
+    """Assert that every point of the trace is true."""
     problem, options, way = read_problem(case), case["options"], case["way"]
     least_cost = least_costs(problem)
     upper = None
@@ -61,7 +61,7 @@ def check(case: Case, counts: Counter[str]) -> None:
 
 
 def _resumed(problem: Any, case: Case) -> Any:
-    """Stop a search a few times; return the last one, which is not stopped."""
+    """Stop and resume a search a few times; return the final, complete result."""
     options = case["options"]
     alone = _core.solve(*problem.core_arguments(**options))
     kept: list[bytes] = []
@@ -85,7 +85,7 @@ def _resumed(problem: Any, case: Case) -> Any:
 
 
 def assert_goes_on(before: Any, found: Any) -> None:
-    """A resumed search reports at no time less than was known before."""
+    """Assert that a resumed search never reports less than was known."""
     for point in found.trace:
         assert point.lower >= before.lower
         assert point.upper <= before.upper

@@ -19,13 +19,13 @@ from ostrya.export import export_report
 @pytest.fixture(scope="module")
 def chosen():
     X, y = load_wine(return_X_y=True, as_frame=True)
-    return OptimalTreeClassifierCV(max_leaves=6, max_depth=3, rule="best").fit(X, y)
+    return OptimalTreeClassifierCV(max_leaf_nodes=6, max_depth=3, rule="best").fit(X, y)
 
 
 def test_scores_of_every_size_are_drawn_and_listed(show, chosen):
     page = show(export_report(chosen), **LOOKS["light"])
     shown = page.locator("#frontier")
-    size = chosen.best_params_["max_leaves"]
+    size = chosen.best_params_["max_leaf_nodes"]
     assert f"Chosen: {size} leaves" in shown.inner_text()
     assert shown.locator("path.first, path.second").count() == 4, "lines and legend"
     n_sizes = len(chosen.cv_results_["params"])
@@ -57,7 +57,9 @@ def test_sizes_that_are_not_proved_have_whiskers(show):
     first, second, third = made.points
     open_point = replace(second, status="time_limit", lower_bound=0.125, gap=0.125)
     made = replace(made, points=(first, open_point, third))
-    clf = OptimalTreeClassifier(0.01).fit([[1], [2], [3], [4]], [0, 1, 1, 0])
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(
+        [[1], [2], [3], [4]], [0, 1, 1, 0]
+    )
     page = show(export_report(clf, frontier=made))
     shown = page.locator("#frontier")
     assert shown.locator(".whisker").count() == 1
@@ -67,7 +69,9 @@ def test_sizes_that_are_not_proved_have_whiskers(show):
 
 
 def test_without_a_frontier_there_is_no_section(show):
-    clf = OptimalTreeClassifier(0.01).fit([[1], [2], [3], [4]], [0, 1, 1, 0])
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(
+        [[1], [2], [3], [4]], [0, 1, 1, 0]
+    )
     assert not show(export_report(clf)).locator("#frontier").is_visible()
 
 

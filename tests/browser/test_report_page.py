@@ -35,7 +35,9 @@ def mixed():
     table, labels = draw_table(5, 200)
     names = {kind: f'{kind} </script><b>it\'s "{kind}"' for kind in table}
     labels = np.array(["good & <b>dear</b>", "bad", "</script>"])[labels]
-    made = OptimalTreeClassifier(0.005, max_depth=4).fit(as_frame(table, names), labels)
+    made = OptimalTreeClassifier(leaf_penalty=0.005, max_depth=4).fit(
+        as_frame(table, names), labels
+    )
     assert {f.kind for f in made.encoder_.features} == {
         *("boolean", "number", "ordered", "time"),
     }
@@ -46,7 +48,7 @@ def mixed():
 def wine():
     data = load_wine(as_frame=True)
     X, y = data.data, data.target_names[data.target]
-    made = OptimalTreeClassifier(0.02, max_depth=3).fit(X[::2], y[::2])
+    made = OptimalTreeClassifier(leaf_penalty=0.02, max_depth=3).fit(X[::2], y[::2])
     return made, export_report(made, X[1::2], y[1::2])
 
 
@@ -234,7 +236,7 @@ def as_table(model, row):
 
 def test_a_level_that_is_none_of_these(show):
     X = [["a"], ["b"], ["c"], ["d"]] * 5
-    made = OptimalTreeClassifier(0.01).fit(X, ["u", "v", "v", "v"] * 5)
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(X, ["u", "v", "v", "v"] * 5)
     page = show(export_report(made))
     for level in ("a", "b", "(another value)"):
         set_case(page, 0, level)
@@ -303,7 +305,9 @@ def test_hostile_words_are_words(show, mixed):
 
 
 def test_a_lone_leaf(show):
-    made = OptimalTreeClassifier(0.4).fit([["a"], ["b"], ["b"]], ["x", "y", "y"])
+    made = OptimalTreeClassifier(leaf_penalty=0.4).fit(
+        [["a"], ["b"], ["b"]], ["x", "y", "y"]
+    )
     page = show(export_report(made))
     assert page.locator("[role=treeitem]").count() == 1
     assert page.locator("#prediction").inner_text() == "y"
@@ -339,7 +343,7 @@ def test_the_what_if_starts_from_typical_values(show):
     rows = [*[("Ulm", 30, True)] * 3, ("Ulm", 90, True), ("Bonn", 30, False)]
     rows += [("Kiel", 30, False), ("Ulm", 20, False), ("Ulm", 20, False)]
     table = pd.DataFrame(rows, columns=["city", "age", "bought"])
-    clf = OptimalTreeClassifier(0.01, max_depth=2)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=2)
     clf.fit(table[["city", "age"]], table["bought"])
     page = show(export_report(clf), **LOOKS["light"])
     chosen = "select => select.options[select.selectedIndex].text"
@@ -356,7 +360,9 @@ def test_the_whole_tree_can_be_reached_on_a_phone(show, max_depth):
         columns=[f"a column with quite a long name {i}" for i in range(4)],
     )
     y = (X.iloc[:, 0] * X.iloc[:, 1] + X.iloc[:, 2] > 0.2).to_numpy()
-    clf = ostrya.TopKTreeClassifier(0.001, max_depth, k=2).fit(X, y)
+    clf = ostrya.TopKTreeClassifier(leaf_penalty=0.001, max_depth=max_depth, k=2).fit(
+        X, y
+    )
     page = show(export_report(clf), **PHONE)
     page.click("#unfold")
     # The page itself does not scroll sideways; the drawing does, within its frame.

@@ -27,33 +27,54 @@ FILES = {
     "empty": ("", "is empty"),
     "blank": (" \n\n", "is empty"),
     "a byte order mark alone": ("\ufeff", "is empty"),
-    "header alone": ("age,label\n", "has a header but no rows"),
-    "header without its end": ("age,label", "header but no rows; is a line end"),
-    "one open quote": ('"age,label\n1,2\n', "is a quote left open"),
+    "header alone": ("age,label\n", "must have at least one row below the header"),
+    "header without its end": ("age,label", "Check for a missing line end"),
+    "one open quote": ('"age,label\n1,2\n', "unclosed quote"),
     "too many labels": (
         "a,label\n" + "".join(f"{i},n{i % 1100}\n" for i in range(3300)),
-        "y must hold at most 1,024 different classes; got 1,100",
+        "y must contain at most 1,024 different classes; got 1,100",
     ),
-    "a name twice": ("a,a,label\n1,2,3\n", "names the column 'a' twice"),
+    "a name twice": ("a,a,label\n1,2,3\n", "distinct column names; got 'a' twice"),
     "no header": (
         "1,1,0\n2,3,1\n",
-        "names the column '1' twice; if its first row holds values, add a row of",
+        "distinct column names; got '1' twice.",
     ),
-    "a short row": ("a,b,label\n1,2,3\n1,2\n", "row 2 has 2 cells; the header has 3"),
-    "a long row": ("a,label\n1,2\n1,2,3\n", "row 2 has 3 cells; the header has 2"),
-    "latin": (b"a,label\n\xe9t\xe9,1\nb,0\n", "not text in UTF-8"),
-    "utf-16": ("a,label\n1,2\n".encode("utf-16"), "not text in UTF-8"),
-    "cut gzip": (gzip.compress(CARS.encode())[:-9], "no whole gzip file"),
-    "cut parquet": (b"PAR1\x00\x00", "no readable Parquet"),
-    "one label": ("a,label\n1,yes\n2,yes\n", "'label' has one value only, 'yes'"),
-    "no features": ("label\n1\n0\n", "no column but 'label'"),
-    "no label": ("a,label\n1,x\n2,\n3,y\n", "column 'label', row 2 has no label"),
-    "measurements": ("a,label\n1,0.5\n2,1.5\n3,2\n", "'label' holds 0.5; labels are"),
+    "a short row": (
+        "a,b,label\n1,2,3\n1,2\n",
+        "must have 3 cells in every row, as in the header; got 2 in row 2",
+    ),
+    "a long row": (
+        "a,label\n1,2\n1,2,3\n",
+        "must have 2 cells in every row, as in the header; got 3 in row 2",
+    ),
+    "latin": (b"a,label\n\xe9t\xe9,1\nb,0\n", "not encoded in UTF-8"),
+    "utf-16": ("a,label\n1,2\n".encode("utf-16"), "not encoded in UTF-8"),
+    "cut gzip": (gzip.compress(CARS.encode())[:-9], "not a complete gzip file"),
+    "cut parquet": (b"PAR1\x00\x00", "cannot be read as Parquet"),
+    "one label": (
+        "a,label\n1,yes\n2,yes\n",
+        "'label' must contain at least two different labels; got only 'yes'",
+    ),
+    "no features": (
+        "label\n1\n0\n",
+        "at least one feature column in addition to 'label'",
+    ),
+    "no label": (
+        "a,label\n1,x\n2,\n3,y\n",
+        "column 'label' must contain a label in every row; got none in row 2",
+    ),
+    "measurements": (
+        "a,label\n1,0.5\n2,1.5\n3,2\n",
+        "'label' must contain strings, booleans or whole numbers as labels; got 0.5",
+    ),
     "no number": (
         "age,label\n20,a\n31,b\nx4,a\n9,b\n",
-        "column 'age', row 3: 'x4' is no number; mend it, empty it, or say --category",
+        "column 'age' must contain numbers; got 'x4' in row 3. Correct this cell",
     ),
-    "infinite": ("age,label\n20,a\ninf,b\n", "'age' contains infinity"),
+    "infinite": (
+        "age,label\n20,a\ninf,b\n",
+        "'age' must contain finite numbers; got infinity",
+    ),
 }
 
 
@@ -75,19 +96,19 @@ def test_names_of_rows_are_hinted_at(tmp_path):
 def test_a_file_that_is_not_there(tmp_path):
     done = run("fit", tmp_path / "none.csv", "--target", "label")
     assert_refused(done, "none.csv: no such file")
-    assert_refused(run("fit", tmp_path, "--target", "label"), "is a folder")
+    assert_refused(run("fit", tmp_path, "--target", "label"), "got a folder")
 
 
 @pytest.mark.parametrize("flag", ["--target", "--drop", "--category"])
 def test_a_wrong_column_is_told_with_close_names(flag, tmp_path):
     arguments = ["fit", write(tmp_path), flag, "Labl"]
     arguments += [] if flag == "--target" else ["--target", "label"]
-    assert_refused(run(*arguments), "no column 'Labl'; did you mean 'label'?")
+    assert_refused(run(*arguments), "no column 'Labl'. Did you mean 'label'?")
 
 
 def test_a_wrong_column_like_no_other_is_told_with_all_names(tmp_path):
     done = run("fit", write(tmp_path), "--target", "zzz")
-    assert_refused(done, "it has 'age', 'colour', 'owner', 'price', 'label'")
+    assert_refused(done, "Its columns are 'age', 'colour', 'owner', 'price', 'label'")
 
 
 @pytest.mark.parametrize(
@@ -98,12 +119,18 @@ def test_a_wrong_column_like_no_other_is_told_with_all_names(tmp_path):
         (["--leaf-penalty", "nan"], "leaf_penalty must be"),
         (["--time-limit", "0"], "time_limit must be"),
         (["--memory-limit", "1k"], "memory_limit must be"),
-        (["--omega", "-1"], "omega must be"),
-        (["--class-weight", "maybe=2"], "'maybe', which is no label; labels are 'no'"),
-        (["--class-weight", "yes"], "must read LABEL=WEIGHT"),
-        (["--cost", "yes:maybe=2"], "names no two labels"),
-        (["--cost", "yes:no=much"], "must read TRUE:PREDICTED=COST"),
-        (["--cost", "yes:no=-1"], "cost_matrix must hold"),
+        (["--objective", "weighted_accuracy:-1"], "omega must be"),
+        (["--objective", "f_beta"], "Add a number, such as f_beta:0.5"),
+        (["--objective", "f_beta:x"], "must be one of accuracy"),
+        (["--objective", "gini"], "got 'gini'"),
+        (
+            ["--class-weight", "maybe=2"],
+            "must name one of the labels 'no', 'yes'; got 'maybe'",
+        ),
+        (["--class-weight", "yes"], "must be LABEL=WEIGHT"),
+        (["--cost", "yes:maybe=2"], "with two of the labels"),
+        (["--cost", "yes:no=much"], "must be TRUE:PREDICTED=COST"),
+        (["--cost", "yes:no=-1"], "cost_matrix must contain"),
     ],
 )
 def test_options_out_of_range(option, words, tmp_path):
@@ -133,9 +160,12 @@ def model(tmp_path):
     ("content", "words"),
     [
         ("", "malformed model: not JSON"),
-        ("[]", "malformed model: want an object"),
+        ("[]", "malformed model: must be an object"),
         (CARS, "malformed model: not JSON"),
-        ('{"format": "ostrya.model", "version": 9}', "version 9 is not known"),
+        (
+            '{"format": "ostrya.model", "version": 9}',
+            "version must be one of 1, 2, 3; got 9",
+        ),
     ],
 )
 def test_malformed_models(command, content, words, tmp_path):
@@ -151,23 +181,23 @@ def test_models_that_are_not_there(tmp_path):
 def test_new_rows_without_a_column(tmp_path, model):
     new = write(tmp_path, "age,color,owner,price\n1,red,true,2\n", "new.csv")
     done = run("predict", model, new)
-    assert_refused(done, "new.csv has no column 'colour'; did you mean 'color'?")
+    assert_refused(done, "new.csv has no column 'colour'. Did you mean 'color'?")
 
 
 def test_new_rows_with_a_cell_that_is_no_number(tmp_path, model):
     new = "age,colour,owner,price\n1,red,true,2\nold,red,true,2\n"
     done = run("predict", model, write(tmp_path, new, "new.csv"))
-    assert_refused(done, "column 'age', row 2: 'old' is no number")
+    assert_refused(done, "column 'age' must contain numbers; got 'old' in row 2")
     new = "age,colour,owner,price\n1,red,perhaps,2\n"
     done = run("predict", model, write(tmp_path, new, "new.csv"))
-    assert_refused(done, "column 'owner' must hold true and false")
+    assert_refused(done, "column 'owner' must contain true and false")
 
 
 def test_new_rows_of_another_kind(tmp_path, model):
     table = {"age": ["x"], "colour": ["red"], "owner": [True], "price": [2.0]}
     pq.write_table(pa.table(table), tmp_path / "new.parquet")
     done = run("predict", model, tmp_path / "new.parquet")
-    assert_refused(done, "column 'age' held numbers when fitted; got strings")
+    assert_refused(done, "column 'age' must contain numbers, as in fit; got strings")
 
 
 def test_columns_of_clock_times(tmp_path):
@@ -180,15 +210,15 @@ def test_columns_of_clock_times(tmp_path):
 def test_kept_columns_that_would_clash(tmp_path, model):
     new = CARS.replace("label", "prediction")
     done = run("predict", model, write(tmp_path, new, "new.csv"), "--keep")
-    assert_refused(done, "has a column 'prediction' already")
+    assert_refused(done, "already has a column 'prediction'")
 
 
 def test_output_that_cannot_be_written(tmp_path, model):
     nowhere = tmp_path / "no" / "folder.json"
     done = run("fit", write(tmp_path), "--target", "label", "-o", nowhere)
-    assert_refused(done, "its folder does not exist")
+    assert_refused(done, "the folder does not exist")
     done = run("fit", write(tmp_path), "--target", "label", "-o", tmp_path)
-    assert_refused(done, "is a folder")
+    assert_refused(done, "got a folder")
     assert_refused(run("plot", model, nowhere.with_suffix(".svg")), "does not exist")
     done = run("predict", model, write(tmp_path), "-o", nowhere.with_suffix(".csv"))
     assert_refused(done, "does not exist")

@@ -32,9 +32,9 @@ def test_many_searches_have_no_one_file(tmp_path):
     table = write(tmp_path)
     path = tmp_path / "facts"
     for more, message in (
-        (("--cv", "2"), "--checkpoint is for one search"),
-        (("--top-k", "2"), "--checkpoint is for the search of all trees"),
-        (("--engine", "leaf_sets"), "checkpoint cannot be combined"),
+        (("--cv", "2"), "--checkpoint cannot be combined with --cv"),
+        (("--top-k", "2"), "--checkpoint cannot be combined with --top-k"),
+        (("--objective", "f1"), "checkpoint cannot be combined"),
     ):
         done = run("fit", table, "--target", "label", "--checkpoint", path, *more)
         assert done.exit_code == 2

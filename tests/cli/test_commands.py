@@ -18,6 +18,7 @@ from cli.files import CARS, TOY, hard_csv, run, write
 from ostrya import OptimalTreeClassifier
 from ostrya._solve.options import OPTIONS
 from ostrya.cli.options import estimator_parameters
+from ostrya.objectives import WeightedAccuracy
 
 COLOUR = re.compile(r"\x1b\[")
 
@@ -36,7 +37,7 @@ def test_fit_shows_the_tree_its_numbers_and_its_proof(tmp_path):
     )
     assert done.exit_code == 0
     assert "├─ yes: " in done.stdout
-    assert "100.00% of 7 training rows right" in done.stdout
+    assert "100.00% of 7 training rows correct" in done.stdout
     assert "Proved: no tree" in done.stdout
     assert "Wrote" in done.stderr
     assert not COLOUR.search(done.output), "no colours but on a terminal"
@@ -146,12 +147,16 @@ def test_numbers_can_be_taken_as_categories_and_columns_left_out(tmp_path):
 
 def test_models_fitted_in_python_predict_too(tmp_path):
     X = pd.DataFrame({"code": pd.Categorical([1, 2, 3, 1]), "x": [0.0, 1.0, 2.0, 3.0]})
-    OptimalTreeClassifier(0.01).fit(X, [0, 1, 1, 0]).save(tmp_path / "named.json")
+    OptimalTreeClassifier(leaf_penalty=0.01).fit(X, [0, 1, 1, 0]).save(
+        tmp_path / "named.json"
+    )
     new = write(tmp_path, "code,x\n1,9\n7,9\n,9\n", "new.csv")
     said = json.loads(run("predict", tmp_path / "named.json", new, "--json").stdout)
     assert [row["prediction"] for row in said["predictions"]] == [0, 1, 1]
     rows = [[1.0, 5.0], [2.0, 5.0], [1.0, 7.0]]
-    OptimalTreeClassifier(0.01).fit(rows, [0, 1, 0]).save(tmp_path / "bare.json")
+    OptimalTreeClassifier(leaf_penalty=0.01).fit(rows, [0, 1, 0]).save(
+        tmp_path / "bare.json"
+    )
     done = run(
         "predict", tmp_path / "bare.json", write(tmp_path, "a,b\n2,1\n", "n.csv")
     )
@@ -162,9 +167,9 @@ def test_options_reach_the_search(tmp_path):
     path = tmp_path / "m.json"
     done = run(
         *("fit", write(tmp_path), "--target", "label", "-o", path),
-        *("--leaf-penalty", "0.3", "--max-depth", "1", "--max-leaves", "none"),
-        *("--time-limit", "none", "--memory-limit", "2GiB", "--omega", "2"),
-        *("--objective", "weighted_accuracy", "--class-weight", "yes=3"),
+        *("--leaf-penalty", "0.3", "--max-depth", "1", "--max-leaf-nodes", "none"),
+        *("--time-limit", "none", "--memory-limit", "2GiB"),
+        *("--objective", "weighted_accuracy:2", "--class-weight", "yes=3"),
         *("--cost", "yes:no=5", "--min-samples-leaf", "2", "--guess", "bounds"),
         *("--jobs", "2", "--smoothing", "0.5"),
     )
@@ -173,13 +178,10 @@ def test_options_reach_the_search(tmp_path):
     assert parameters == {
         "leaf_penalty": 0.3,
         "max_depth": 1,
-        "max_leaves": None,
+        "max_leaf_nodes": None,
         "min_samples_leaf": 2,
-        "objective": "weighted_accuracy",
-        "omega": 2.0,
-        "beta": 1.0,
-        "max_fpr": 1.0,
-        "engine": None,
+        "objective": WeightedAccuracy(omega=2.0),
+        "objective__omega": 2.0,
         "class_weight": {"yes": 3.0},
         "cost_matrix": [[0.0, 1.0], [5.0, 0.0]],
         "smoothing": 0.5,
@@ -187,8 +189,6 @@ def test_options_reach_the_search(tmp_path):
         "time_limit": None,
         "memory_limit": 2 * 2**30,
         "n_jobs": 2,
-        "checkpoint": None,
-        "on_progress": None,
         "verbose": 0,
     }
 
@@ -198,7 +198,7 @@ def test_every_parameter_of_the_estimator_is_an_option():
     offered = {
         parameter.name for parameter in estimator_parameters(OptimalTreeClassifier)
     }
-    assert offered == set(given) - {"on_progress", "verbose"}
+    assert offered == set(given) - {"verbose"}
     help_text = " ".join(run("fit", "--help").stdout.replace("│", " ").split())
     for name in OPTIONS.keys() & offered:
         first_words = OPTIONS[name].help.split()[:2]
@@ -234,7 +234,7 @@ def test_show_says_what_fit_said_as_a_claim(tmp_path, model):
     *shown, verdict = run("show", model).stdout.splitlines()
     for line in shown:
         assert line in fitted
-    assert verdict.startswith("As the file claims: proved: no tree")
+    assert verdict.startswith("According to the model file: proved: no tree")
     assert "Proved: no tree" in fitted
     assert run("show", model, "--rules").stdout.count(" then ") >= 2
     result = json.loads(run("show", model, "--json").stdout)

@@ -31,7 +31,7 @@ def test_every_command_reads_a_file_in_its_encoding(encoding, tmp_path):
     done = run("report", model, table, "--encoding", encoding, "-o", page)
     assert done.exit_code == 0, done.output
     assert "größe" in page.read_text(encoding="utf-8")
-    done = run("path", table, *named, "--cv", 2, "--json")
+    done = run("frontier", table, *named, "--cv", 2, "--json")
     assert done.exit_code == 0, done.output
 
 
@@ -39,20 +39,23 @@ def test_bytes_that_are_not_utf8_are_located_and_the_option_is_named(tmp_path):
     table = write(tmp_path, TABLE.replace("größe", "x").encode("latin-1"))
     done = run("fit", table, "--target", "urteil")
     assert_refused(
-        done, "not text in UTF-8", "byte 0xf6 in line 2", "--encoding cp1252 or latin-1"
+        done,
+        "not encoded in UTF-8",
+        "byte 0xf6 in line 2",
+        "--encoding cp1252 or latin-1",
     )
 
 
 def test_utf16_is_recognised_and_suggested(tmp_path):
     table = write(tmp_path, TABLE.encode("utf-16"))
     done = run("fit", table, "--target", "urteil")
-    assert_refused(done, "not text in UTF-8", "--encoding utf-16")
+    assert_refused(done, "not encoded in UTF-8", "--encoding utf-16")
 
 
 def test_bytes_outside_the_named_encoding_are_located(tmp_path):
     table = write(tmp_path, b"a,label\n1,x\n\x81,y\n")
     done = run("fit", table, "--target", "label", "--encoding", "cp1252")
-    assert_refused(done, "not text in cp1252", "byte 0x81 in line 3", "--encoding")
+    assert_refused(done, "not encoded in cp1252", "byte 0x81 in line 3", "--encoding")
 
 
 @pytest.mark.parametrize("name", ["klingon", "zip", "rot13", "", "a\x00b"])
@@ -68,7 +71,7 @@ def test_parquet_has_no_encoding(tmp_path):
     path = tmp_path / "table.parquet"
     pq.write_table(pa.table({"a": [1, 2], "label": ["x", "y"]}), path)
     done = run("fit", path, "--target", "label", "--encoding", "latin-1")
-    assert_refused(done, "--encoding is for CSV files", "leave out --encoding")
+    assert_refused(done, "--encoding can only be used for CSV files", "Omit --encoding")
 
 
 def test_lazy_reads_utf8_and_says_so(tmp_path):
@@ -77,7 +80,7 @@ def test_lazy_reads_utf8_and_says_so(tmp_path):
     done = run(*named, "--encoding", "latin-1")
     assert_refused(done, "--encoding iso8859-1 cannot be combined with --lazy")
     assert_refused(
-        run(*named), "not text in UTF-8, which --lazy requires", "--encoding"
+        run(*named), "not encoded in UTF-8, which --lazy requires", "--encoding"
     )
     write(tmp_path, TABLE.encode())
     assert run(*named, "--encoding", "utf-8").exit_code == 0

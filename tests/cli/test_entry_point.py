@@ -33,7 +33,7 @@ def test_a_session(tmp_path, program):
     assert "Proved" in done.stdout
     said = call("predict", model, data, program=program)
     assert said.returncode == 0
-    assert said.stderr == "100.00% of 7 rows right\n"
+    assert said.stderr == "100.00% of 7 rows correct\n"
     assert len(said.stdout.splitlines()) == 8
 
 
@@ -41,7 +41,7 @@ def test_bad_input_ends_with_one_sentence_and_two(tmp_path):
     done = call("fit", write(tmp_path), "--target", "lable")
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr.endswith("has no column 'lable'; did you mean 'label'?\n")
+    assert done.stderr.endswith("has no column 'lable'. Did you mean 'label'?\n")
     assert done.stderr.count("\n") == 1
 
 
@@ -74,7 +74,7 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
         *("fit", hard_csv(tmp_path), "--target", "label", "-o", model),
         *("--leaf-penalty", "0.0005", "--max-depth", "9", "--time-limit", "none"),
     )
-    said = read_until(terminal, b"Ctrl-C keeps the tree")
+    said = read_until(terminal, b"Ctrl-C keeps it")
     for word in (b" s\x1b", b"best ", b"bound ", b"gap ", b" lea"):
         assert word in said
     process.send_signal(signal.SIGINT)
@@ -83,7 +83,10 @@ def test_ctrl_c_keeps_the_best_tree_and_says_its_gap(tmp_path):
     assert process.returncode == 0
     clf = OptimalTreeClassifier.load(model)
     assert clf.status_ == "interrupted"
-    assert f"stopped by Ctrl-C): the optimum lies in [{clf.lower_bound_:.4f}" in stdout
+    assert (
+        f"stopped by Ctrl-C): the optimal objective lies in [{clf.lower_bound_:.4f}"
+        in stdout
+    )
     assert f"gap {clf.gap_:.4f}" in stdout
 
 
@@ -133,6 +136,6 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path):
     process.stdout.readline()
     process.stdout.close()
     # Some pipes hold all of it, so that nobody notices.
-    assert process.stderr.read() in ("", "100.00% of 140,000 rows right\n")
+    assert process.stderr.read() in ("", "100.00% of 140,000 rows correct\n")
     process.stderr.close()
     assert process.wait() == 0

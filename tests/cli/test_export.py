@@ -75,7 +75,7 @@ def test_onnx_goes_to_a_file(tmp_path, model):
     assert (done.exit_code, done.output) == (0, "")
     assert (tmp_path / "t.onnx").stat().st_size > 100
     done = run("export", model, "--to", "onnx")
-    assert (done.exit_code, "name a file" in done.stderr) == (2, True)
+    assert (done.exit_code, "requires an output file" in done.stderr) == (2, True)
 
 
 def test_onnx_without_its_package(tmp_path, model, monkeypatch):
@@ -90,11 +90,14 @@ def test_onnx_without_its_package(tmp_path, model, monkeypatch):
     ("arguments", "words"),
     [
         (["t.txt"], "t.txt: the suffix must be one of .py, .h, .sql"),
-        ([], "name a file, or say --to with one of python, c, sql"),
-        (["t.py", "--table", "cars"], "--table is for SQL"),
-        (["t.py", "--dialect", "sqlite"], "--dialect is for SQL"),
-        (["t.sql", "--probability-of", "maybe"], "the labels are 'no', 'yes'"),
-        (["nowhere/t.sql"], "its folder does not exist"),
+        ([], "Pass an output file, or --to with one of python, c, sql"),
+        (["t.py", "--table", "cars"], "--table can only be used for SQL"),
+        (["t.py", "--dialect", "sqlite"], "--dialect can only be used for SQL"),
+        (
+            ["t.sql", "--probability-of", "maybe"],
+            "--probability-of must be one of the labels 'no', 'yes'",
+        ),
+        (["nowhere/t.sql"], "the folder does not exist"),
     ],
 )
 def test_what_is_refused(model, monkeypatch, tmp_path, arguments, words):
@@ -107,7 +110,7 @@ def test_what_is_refused(model, monkeypatch, tmp_path, arguments, words):
 
 def test_labels_that_are_numbers_are_named_by_their_text(tmp_path):
     path = tmp_path / "m.json"
-    OptimalTreeClassifier(0.01).fit([[1], [2]], [7, 8]).save(path)
+    OptimalTreeClassifier(leaf_penalty=0.01).fit([[1], [2]], [7, 8]).save(path)
     done = run("export", path, "--to", "sql", "--probability-of", "8")
     assert "THEN 0.0e0" in done.stdout
     assert json.loads(path.read_text())["classes"]["labels"] == [7, 8]

@@ -73,14 +73,14 @@ def test_the_report_says_what_was_guessed(tmp_path, data):
     done = fit("--guess", data, "-o", model)
     numbers = OptimalTreeClassifier.load(model).guess_.numbers
     for told in (done.stdout, run("show", model).stdout):
-        assert f"{numbers['n_thresholds_before']} of the reference" in told
+        assert f"{numbers['n_thresholds_before']} in the reference model" in told
         assert f"{numbers['n_thresholds_after']} kept" in told
         assert f"{numbers['reference_score_before']:.2%} of the training" in told
-        assert f"{numbers['reference_score_after']:.2%} on the thresholds" in told
+        assert f"{numbers['reference_score_after']:.2%} with the kept" in told
         assert f"Guarantee: within {numbers['guarantee']:.4f}" in told
-        assert f"over the {numbers['n_thresholds_after']} thresholds kept" in told
+        assert f"over the {numbers['n_thresholds_after']} kept thresholds" in told
         assert f"within {numbers['gap_of_all_thresholds']:.4f} over all" in told
-        assert f"its {numbers['reference_loss']:.4f}" in told
+        assert f"its loss of {numbers['reference_loss']:.4f}" in told
         assert f"at least {numbers['least_leaves_to_match']} leaves" in told
         assert f"at most {numbers['max_depth']}" in told
         assert "Proved" not in told
@@ -100,15 +100,15 @@ def test_a_proof_within_a_guessed_depth_says_so(tmp_path, data):
     depth = OptimalTreeClassifier.load(model).guess_.max_depth
     for told in (done.stdout, run("show", model).stdout):
         assert f"roved within the guessed depth of {depth}: no tree" in told
-        assert f"Depth: guessed to be at most {depth}" in told
+        assert f"Depth: at most {depth} (guessed)" in told
 
 
 def test_rankings_are_not_compared_with_labels(data):
     done = fit(
-        *(data, "--guess", "thresholds", "--objective", "auc", "--max-leaves", "2")
+        *(data, "--guess", "thresholds", "--objective", "auc", "--max-leaf-nodes", "2")
     )
     assert done.exit_code == 0, done.output
-    assert "no comparison" in done.stdout
+    assert "not available for this objective" in done.stdout
 
 
 def test_a_poor_reference_is_one_clean_line(tmp_path):
@@ -117,5 +117,5 @@ def test_a_poor_reference_is_one_clean_line(tmp_path):
     json.loads(done.stdout)
     lines = done.stderr.splitlines()
     assert len(lines) == 1
-    assert lines[0].startswith("ostrya: warning: The reference ")
+    assert lines[0].startswith("ostrya: warning: The guess is of little use")
     assert ".py" not in done.stderr

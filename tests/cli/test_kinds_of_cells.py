@@ -49,7 +49,7 @@ def test_files_and_frames_are_read_alike(tmp_path, column):
         done = run("fit", tmp_path / name, *arguments)
         assert done.exit_code == 0, done.output
         assert "100.00% of 60" in done.stdout
-        said = f"warning: Column '{column}' holds texts, such as '"
+        said = f"warning: Column '{column}' contains text, such as '"
         assert (said in done.stderr) == (column == "price")
         trees.append(OptimalTreeClassifier.load(model).tree_)
         other = tmp_path / next(iter(FILES))
@@ -72,7 +72,10 @@ def test_nasty_cells_of_dates(tmp_path):
     odd = write(tmp_path, "\n".join(["d,label", *rows, "yesterday,1"]), "odd.csv")
     done = run("fit", odd, "--target", "label")
     assert done.exit_code == 2
-    assert "column 'd', row 33: 'yesterday' is no date; mend it" in done.stderr
+    assert (
+        "column 'd' must contain dates; got 'yesterday' in row 33. Correct"
+        in done.stderr
+    )
 
 
 def test_marks_that_do_not_agree_are_refused(tmp_path):
@@ -82,7 +85,7 @@ def test_marks_that_do_not_agree_are_refused(tmp_path):
     assert done.exit_code == 0  # three kinds of marks are categories
     done = run("fit", write(tmp_path, "p,label\n$1,0\n$2,1\n$x,1\n$3,0\n"), *TARGET)
     assert done.exit_code == 2
-    assert "column 'p', row 3: '$x' is no number" in done.stderr
+    assert "column 'p' must contain numbers; got '$x' in row 3" in done.stderr
 
 
 def test_a_file_with_decimal_commas_has_them_in_money_too(tmp_path):
@@ -90,7 +93,7 @@ def test_a_file_with_decimal_commas_has_them_in_money_too(tmp_path):
     path = write(tmp_path, "\n".join(["p;label", *rows, "?;1"]))
     done = run("fit", path, *TARGET, "-o", tmp_path / "m.json")
     assert "p <= 1005?" in done.stdout
-    assert "warning: Column 'p' holds texts" in done.stderr
+    assert "warning: Column 'p' contains text" in done.stderr
     new = write(tmp_path, "p;other\n1.004,00 €;1\n1.009 €;1\n")
     said = run("predict", tmp_path / "m.json", new).stdout.splitlines()[1:]
     assert [line.split(",")[0] for line in said] == ["0", "1"]
@@ -102,7 +105,7 @@ def test_money_of_another_currency_is_refused(tmp_path):
     run("fit", path, *TARGET, "-o", tmp_path / "m.json")
     done = run("predict", tmp_path / "m.json", write(tmp_path, "p\n€5\n€15\n"))
     assert done.exit_code == 2
-    assert "column 'p' held numbers with '$' when fitted; got '€'" in done.stderr
+    assert "column 'p' must contain numbers with '$', as in fit; got '€'" in done.stderr
 
 
 def test_category_keeps_texts_whatever_they_look_like(tmp_path):

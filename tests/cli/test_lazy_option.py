@@ -36,7 +36,7 @@ def test_the_tree_is_that_of_the_rows_in_memory(tmp_path, name):
     assert other.tree_.questions == one.tree_.questions
     result = json.loads(done.stdout)
     assert result["accuracy"] == 1.0
-    assert result["n_rows"] == result["cuts"]["n_rows"] == 7
+    assert result["n_rows"] == result["compression"]["n_rows"] == 7
 
 
 def test_thresholds_are_told(tmp_path):
@@ -45,12 +45,12 @@ def test_thresholds_are_told(tmp_path):
     arguments = ("fit", tmp_path / "t.parquet", "--target", "label", "--lazy")
     done = run(*arguments, "--thresholds", 3)
     assert done.exit_code == 0, done.output
-    assert "of 200 training rows right" in done.stdout
+    assert "of 200 training rows correct" in done.stdout
     assert "3 of x" in done.stdout
 
 
 BAD = {
-    "cv": (["--cv", 3], "--cv needs all rows in memory"),
+    "cv": (["--cv", 3], "--cv cannot be combined with --lazy"),
     "column": (["--drop", "nothing"], "nothing"),
     "thresholds": (["--thresholds", "few"], "few"),
 }
@@ -72,7 +72,7 @@ def test_odd_files_get_one_sentence(tmp_path):
         assert len(done.stderr.strip()) < 1200
     done = run("fit", write(tmp_path), "--target", "label", "--thresholds", 3)
     assert done.exit_code == 2
-    assert "--thresholds is for --lazy" in done.output
+    assert "--thresholds can only be used together with --lazy" in done.output
 
 
 def rows_of(cells, header="a,t"):
@@ -136,9 +136,9 @@ def test_other_encodings_are_refused_lazily_with_a_remedy(tmp_path, content, pac
     eager = run("fit", path, "--target", "t")
     lazy = run("fit", path, "--target", "t", "--lazy")
     assert eager.exit_code == lazy.exit_code == 2, (eager.output, lazy.output)
-    assert "not text in UTF-8" in eager.stderr
-    assert "not text in UTF-8, which --lazy requires" in lazy.stderr
-    assert "leave out --lazy and name its encoding with --encoding" in lazy.stderr
+    assert "not encoded in UTF-8" in eager.stderr
+    assert "not encoded in UTF-8, which --lazy requires" in lazy.stderr
+    assert "omit --lazy and set the encoding with --encoding" in lazy.stderr
 
 
 @pytest.mark.parametrize("n_cut", [1, 10, 200])
@@ -149,7 +149,7 @@ def test_a_gzip_file_that_ends_too_soon_is_refused_in_the_same_words(tmp_path, n
     eager = run("fit", path, "--target", "t")
     lazy = run("fit", path, "--target", "t", "--lazy")
     assert eager.exit_code == lazy.exit_code == 2, (eager.output, lazy.output)
-    assert "no whole gzip file" in lazy.stderr
+    assert "not a complete gzip file" in lazy.stderr
     assert lazy.stderr == eager.stderr
 
 

@@ -9,9 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.files import CARS, TOY, hard_csv, run, write
-from ostrya import OptimalTreeClassifier, Progress, TopKTreeClassifier
+from ostrya import OptimalTreeClassifier, TopKTreeClassifier
 from ostrya.cli.app import app
 from ostrya.cli.speech import Speech
+from ostrya.results import Progress
 
 
 def test_quiet_says_nothing_but_writes(tmp_path):
@@ -34,12 +35,12 @@ def test_quiet_says_nothing_but_writes(tmp_path):
 def test_quiet_that_keeps_nothing_is_refused(tmp_path):
     done = run("fit", write(tmp_path), "--target", "label", "--quiet")
     assert done.exit_code == 2
-    assert "name a file with -o, or say --json" in done.stderr
+    assert "--quiet requires -o with a file, or --json" in done.stderr
 
 
 def test_verbose_says_what_was_read_and_searched(tmp_path):
     done = run("fit", write(tmp_path), "--target", "label", TOY, "--verbose")
-    assert "cars.csv: 7 rows; columns to learn from: " in done.stderr
+    assert "cars.csv: 7 rows; feature columns: " in done.stderr
     assert "labels: no: 4, yes: 3" in done.stderr
     assert "subproblems" in done.stderr or "at once" in done.stderr
     assert "Proved" in done.stdout
@@ -71,9 +72,9 @@ def test_models_go_through_pipes(tmp_path):
     assert "Proved: no tree" in fitted.stderr, "the report gives way to the model"
     done = handed(fitted.stdout, "predict", "-", data, "-o", "-")
     assert done.stdout.startswith("prediction,")
-    assert done.stderr == "100.00% of 7 rows right\n"
+    assert done.stderr == "100.00% of 7 rows correct\n"
     done = handed(fitted.stdout, "show", "-")
-    assert "As the file claims: proved" in done.stdout
+    assert "According to the model file: proved" in done.stdout
     (tmp_path / "m.json").write_text(fitted.stdout)
     assert handed(CARS, "predict", tmp_path / "m.json", "-").stdout.count("\n") == 8
 
@@ -119,11 +120,11 @@ def test_top_k_takes_options_and_tells_what_is_proved(tmp_path):
         *("--max-depth", "2", "--leaf-penalty", "0.01", "--class-weight", "1=2"),
     )
     assert done.exit_code == 0, done.output
-    assert "Proved among trees over the 2 best splits of each node" in done.stdout
+    assert "Proved for the 2 best splits of each node" in done.stdout
     clf = TopKTreeClassifier.load(model)
     assert (clf.max_depth, clf.leaf_penalty, clf.class_weight) == (2, 0.01, {1: 2.0})
     told = run("show", model).stdout
-    assert "As the file claims: proved among trees over the 2 best splits" in told
+    assert "According to the model file: proved for the 2 best splits" in told
 
 
 def test_top_k_chooses_k(tmp_path):
@@ -134,10 +135,9 @@ def test_top_k_chooses_k(tmp_path):
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--top-k", "3", "--guess"], "--guess is for the search of all trees"),
-        (["--top-k", "3", "--engine", "columns"], "leave out --top-k or --engine"),
-        (["--top-k", "3", "--max-fpr", "0.1"], "leave out --top-k or --max-fpr"),
+        (["--top-k", "3", "--guess"], "--guess cannot be combined with --top-k"),
         (["--top-k", "3", "--objective", "auc"], "for Top-k trees; got 'auc'"),
+        (["--top-k", "3", "--objective", "f_beta:2"], "got FBeta(beta=2.0)"),
         (["--top-k", "0"], "k must"),
         (["--top-k", "many"], "--top-k"),
     ],
@@ -153,7 +153,7 @@ def test_plots_have_captions_on_request(tmp_path):
     model = tmp_path / "m.json"
     run("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
     run("plot", model, tmp_path / "t.svg", "--caption")
-    assert "100.00% of 7 training rows right" in (tmp_path / "t.svg").read_text()
+    assert "100.00% of 7 training rows correct" in (tmp_path / "t.svg").read_text()
     run("plot", model, tmp_path / "t.svg")
     assert "training rows" not in (tmp_path / "t.svg").read_text()
 
@@ -161,7 +161,7 @@ def test_plots_have_captions_on_request(tmp_path):
 def test_show_says_how_many_training_rows_are_right(tmp_path):
     model = tmp_path / "m.json"
     run("fit", write(tmp_path), "--target", "label", TOY, "-o", model)
-    assert "100.00% of 7 training rows right" in run("show", model).stdout
+    assert "100.00% of 7 training rows correct" in run("show", model).stdout
     assert OptimalTreeClassifier.load(model).target_name_ == "label"
 
 

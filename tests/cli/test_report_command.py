@@ -31,7 +31,7 @@ def test_a_page_stands_beside_the_model(model):
     assert done.stderr == f"Wrote {page}\n"
     told = content(page)
     assert [score["name"] for score in told["scores"]] == ["Training rows"]
-    assert told["proof"][0].startswith("As the file claims: proved")
+    assert told["proof"][0].startswith("According to the model file: proved")
     assert told["search"]["claimed"]
 
 
@@ -52,10 +52,10 @@ def test_a_table_is_scored(tmp_path, model):
 def test_what_is_refused(tmp_path, model):
     bare = write(tmp_path, "age,colour,owner,price\n20,red,true,1\n", "bare.csv")
     for arguments, words in (
-        ([bare], "has no labels to score the model by"),
+        ([bare], "must contain labels to score the model"),
         ([bare, "--target", "price"], None),
         ([bare, "--target", "lable"], "has no column 'lable'"),
-        (["-o", tmp_path / "nowhere" / "x.html"], "its folder does not exist"),
+        (["-o", tmp_path / "nowhere" / "x.html"], "the folder does not exist"),
     ):
         done = run("report", model, *arguments)
         assert done.exit_code == (0 if words is None else 2)

@@ -20,6 +20,7 @@ from cli.files import run, write
 from ostrya import OptimalTreeClassifier
 from ostrya.cli.hold_out import folds_of_rows, held_out_rows
 from ostrya.cli.scores import scores_of
+from ostrya.objectives import FBeta, PartialAUC, WeightedAccuracy
 
 LABELS = st.lists(st.integers(0, 3), min_size=2, max_size=60).map(
     lambda labels: np.unique(labels, return_inverse=True)[1]
@@ -81,8 +82,8 @@ def test_a_share_is_held_out_and_scored(data, tmp_path):
     expected = clf.score(held_out[["age", "colour"]], held_out.label)
     assert result["hold_out"]["accuracy"] == expected
     told = fit(data, "--hold-out", "0.2").stdout
-    assert f"{expected:.2%} of 18 held-out rows right" in told
-    assert "of 72 training rows right" in told
+    assert f"{expected:.2%} of 18 held-out rows correct" in told
+    assert "of 72 training rows correct" in told
 
 
 def test_cross_validation_tells_mean_and_folds(data):
@@ -95,7 +96,7 @@ def test_cross_validation_tells_mean_and_folds(data):
     assert found["accuracy"] == pytest.approx(np.mean(scores))
     assert found["accuracy_std"] == pytest.approx(np.std(scores))
     done = fit(data, *scoring)
-    mean = f"{found['accuracy']:.2%} of held-out rows right, mean of 3 folds"
+    mean = f"{found['accuracy']:.2%} of held-out rows correct, mean of 3 folds"
     assert mean in done.stdout
     assert "Fold 1" not in done.stderr
     assert "Fold 3 of 3: " in fit(data, *scoring, "--verbose").stderr
@@ -123,20 +124,23 @@ def test_objectives_are_scored_by_themselves():
     for more, expected in (
         ({"objective": "balanced_accuracy"}, balanced_accuracy_score),
         ({"objective": "auc"}, None),
-        ({"objective": "f_beta", "beta": 2.0}, None),
-        ({"objective": "weighted_accuracy", "omega": 3.0}, None),
-        ({"objective": "partial_auc", "max_fpr": 0.2}, None),
+        ({"objective": FBeta(beta=2.0)}, None),
+        ({"objective": WeightedAccuracy(omega=3.0)}, None),
+        ({"objective": PartialAUC(max_fpr=0.2)}, None),
     ):
-        clf = OptimalTreeClassifier(0.02, max_depth=2, max_leaves=3, **more).fit(X, y)
+        clf = OptimalTreeClassifier(
+            leaf_penalty=0.02, max_depth=2, max_leaf_nodes=3, **more
+        ).fit(X, y)
         scores = scores_of(clf, new, true.tolist())
-        found, predicted = scores[clf.objective], clf.predict(new)
+        name = getattr(clf.objective, "name", clf.objective)
+        found, predicted = scores[name], clf.predict(new)
         if expected is not None:
             value = expected(true, predicted)
-        elif clf.objective == "auc":
+        elif name == "auc":
             value = roc_auc_score(is_good, clf.predict_proba(new)[:, 1])
-        elif clf.objective == "f_beta":
+        elif name == "f_beta":
             value = fbeta_score(is_good, predicted == "good", beta=2.0)
-        elif clf.objective == "weighted_accuracy":
+        elif name == "weighted_accuracy":
             weights = np.where(is_good, 3.0, 1.0)
             value = np.average(predicted == true, weights=weights)
         else:
@@ -152,12 +156,12 @@ def test_objectives_are_scored_by_themselves():
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (["--cv", "3", "--hold-out", "0.2"], "--cv and --hold-out both"),
-        (["--hold-out", "0"], "--hold-out 0: a share of the rows lies between 0 and 1"),
-        (["--hold-out", "nan"], "--hold-out nan: a share"),
-        (["--hold-out", "0.001"], "at least one, and at most 88"),
-        (["--hold-out", "0.999"], "at least one, and at most 88"),
-        (["--cv", "91"], "--cv 91: there are 90 rows to hold out"),
+        (["--cv", "3", "--hold-out", "0.2"], "--cv cannot be combined with --hold-out"),
+        (["--hold-out", "0"], "--hold-out must be a share of the rows between 0 and 1"),
+        (["--hold-out", "nan"], "--hold-out must be a share of the rows"),
+        (["--hold-out", "0.001"], "at least one row and at most 88"),
+        (["--hold-out", "0.999"], "at least one row and at most 88"),
+        (["--cv", "91"], "--cv must be at most 90"),
         (["--cv", "1"], "--cv"),
     ],
 )
@@ -180,7 +184,7 @@ def test_predictions_are_scored_where_the_target_is_there(data, model, tmp_path)
     right = clf.score(rows[["age", "colour"]], rows.label)
     assert clf.target_name_ == "label"
     done = run("predict", model, data)
-    assert done.stderr == f"{right:.2%} of 90 rows right\n"
+    assert done.stderr == f"{right:.2%} of 90 rows correct\n"
     assert len(done.stdout.splitlines()) == 91
     said = json.loads(run("predict", model, data, "--json").stdout)
     assert said["scores"] == {"n_rows": 90, "accuracy": right}
@@ -192,7 +196,7 @@ def test_predictions_are_scored_where_the_target_is_there(data, model, tmp_path)
 def test_only_rows_with_labels_are_scored(model, tmp_path):
     new = "age,colour,label\n30,red,good\n30,red,\n30,red,new\n30,red,bad\n"
     done = run("predict", model, write(tmp_path, new, "new.csv"))
-    assert done.stderr == "33.33% of 3 rows right (1 without a label left out)\n"
+    assert done.stderr == "33.33% of 3 rows correct (not scored: 1 without a label)\n"
     empty = write(tmp_path, "age,colour,label\n30,red,\n", "empty.csv")
     assert run("predict", model, empty).stderr == ""
 
@@ -200,10 +204,10 @@ def test_only_rows_with_labels_are_scored(model, tmp_path):
 def test_the_target_may_be_named(model, tmp_path):
     new = write(tmp_path, "age,colour,truth\n30,red,good\n50,red,\n", "new.csv")
     told = run("predict", model, new, "--target", "truth").stderr
-    assert "100.00% of 1 row right" in told
+    assert "100.00% of 1 row correct" in told
     done = run("predict", model, new, "--target", "trut")
     assert done.exit_code == 2
-    assert "did you mean 'truth'?" in done.stderr
+    assert "Did you mean 'truth'?" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -222,4 +226,4 @@ def test_labels_are_compared_as_what_they_are(labels, new, tmp_path):
     model = tmp_path / "m.json"
     assert fit(rows(labels, "old.csv"), "-o", model).exit_code == 0
     done = run("predict", model, rows(new, "new.csv"))
-    assert done.stderr == "100.00% of 8 rows right\n"
+    assert done.stderr == "100.00% of 8 rows correct\n"

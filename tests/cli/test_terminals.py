@@ -67,7 +67,7 @@ def test_odd_terminals_get_the_same_words(env, model):
     plain = call("show", model).stdout
     done = call("show", model, env=env)
     assert done.returncode == 0
-    assert b"As the file claims: proved" in plain
+    assert b"According to the model file: proved" in plain
     if "FORCE_COLOR" not in env:
         assert done.stdout == plain
 
@@ -97,7 +97,7 @@ def test_closed_streams_are_no_traceback(tmp_path, model):
     assert closed(1, "show", model).returncode == 0
     done = closed(1, "predict", model, data)
     assert done.returncode == 2
-    assert b"standard output is closed; name a file with -o" in done.stderr
+    assert b"standard output is closed. Pass an output file with -o" in done.stderr
     assert closed(2, "show", tmp_path / "none.json").returncode == 2
     done = closed(0, "fit", "-", "--target", "label", TOY)
     assert done.returncode == 2

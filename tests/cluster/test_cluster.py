@@ -60,7 +60,7 @@ CASES = {
     "depth": (table(), {"leaf_penalty": 0.005, "max_depth": 4}),
     "yes/no": (table(600, 14, 2), {"leaf_penalty": 0.002, "max_depth": 5}),
     "any depth": (table(400, 12, 2), {"leaf_penalty": 0.004}),
-    "leaves": (table(200, 6), {"leaf_penalty": 0.004, "max_leaves": 6}),
+    "leaves": (table(200, 6), {"leaf_penalty": 0.004, "max_leaf_nodes": 6}),
     "rows": (
         table(250, 6),
         {"leaf_penalty": 0.003, "max_depth": 4, "min_samples_leaf": 7},
@@ -81,7 +81,7 @@ CASES = {
 def test_it_finds_what_one_machine_finds(client, soon, case):
     (X, y), given = CASES[case]
     alone = ostrya.solve(X, y, **given)
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(X, y, **given)
     assert seen(outcome) == seen(alone)
 
@@ -92,7 +92,7 @@ def test_only_trees_below_a_bound_are_looked_for(client, soon, share):
     given = {"leaf_penalty": 0.005, "max_depth": 4}
     bound = share * ostrya.solve(X, y, **given).objective
     alone = ostrya.solve(X, y, **given, upper_bound=bound)
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(X, y, **given, upper_bound=bound)
     assert alone.status == ("upper_bound" if share < 1 else "optimal")
     assert outcome.status == alone.status
@@ -112,7 +112,7 @@ def test_a_killed_worker_costs_time_only(client, soon):
         task.search_columns = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 
     client.run(die_when_asked_to_search, workers=[victim])
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(X, y, **given)
     assert seen(outcome) == seen(alone)
     assert before[victim] not in client.run(os.getpid).values()
@@ -129,14 +129,14 @@ def test_late_workers_join(soon):
             if is_late.pop() if is_late else False:
                 workers.scale(2)
 
-        with ostrya.cluster(client):
+        with ostrya.use_dask(client):
             outcome = ostrya.solve(X, y, **given, on_progress=come)
     assert seen(outcome) == seen(alone)
 
 
 def test_a_time_limit_ends_it_with_a_tree(client):
     X, y = hard()
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(X, y, leaf_penalty=0.0001, time_limit=2.0)
     assert outcome.status == "time_limit"
     assert 0 < outcome.lower_bound < outcome.objective
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_it_with_a_tree(client):
         if progress.seconds > search.ALONE + 0.5:
             signal.raise_signal(signal.SIGINT)
 
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(X, y, leaf_penalty=0.0001, on_progress=press)
     assert outcome.status == "interrupted"
     assert outcome.lower_bound < outcome.objective
@@ -172,7 +172,7 @@ def test_a_stopped_search_leaves_nothing_behind(client, soon, monkeypatch):
     def are_at_work(progress=None):
         return sum(client.run(n_executing).values()) > 0
 
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(X, y, leaf_penalty=0.0001, on_progress=are_at_work)
     assert outcome.status == "interrupted"
     ends = time.perf_counter() + 20.0
@@ -184,7 +184,7 @@ def test_a_stopped_search_leaves_nothing_behind(client, soon, monkeypatch):
 def test_progress_is_that_of_one_search(client, soon):
     X, y = table()
     told = []
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         outcome = ostrya.solve(
             X, y, leaf_penalty=0.005, max_depth=4, on_progress=told.append
         )
@@ -206,27 +206,27 @@ def test_a_classifier_needs_no_parameter_for_it(client, soon):
     X, y = table()
     clf = OptimalTreeClassifier(leaf_penalty=0.005, max_depth=4)
     alone = clf.fit(X, y).tree_
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         assert clf.fit(X, y).tree_ == alone
 
 
 def test_searches_that_count_their_work_stay_here(client, soon, monkeypatch):
     monkeypatch.setattr(search, "Workers", None)
     X, y = table(100, 4)
-    with ostrya.cluster(client):
+    with ostrya.use_dask(client):
         assert OptimalTreeClassifier().fit(X, y).status_ == "optimal"
 
 
 def test_arguments_are_checked(client, tmp_path, monkeypatch):
     with (
         pytest.raises(TypeError, match=r"client must be a distributed.Client"),
-        ostrya.cluster("tcp://127.0.0.1:8786"),
+        ostrya.use_dask("tcp://127.0.0.1:8786"),
     ):
         pass
-    with ostrya.cluster(client), pytest.raises(ValueError, match="checkpoint"):
+    with ostrya.use_dask(client), pytest.raises(ValueError, match="checkpoint"):
         ostrya.solve([[0], [1]], [0, 1], checkpoint=tmp_path / "facts")
-    with ostrya.cluster() as found:
+    with ostrya.use_dask() as found:
         assert found is client
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ImportError, match=r"ostrya\[dask\]"), ostrya.cluster(client):
+    with pytest.raises(ImportError, match=r"ostrya\[dask\]"), ostrya.use_dask(client):
         pass

@@ -12,9 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import effort
-from ostrya import OptimalityWarning, Progress, TopKTreeClassifier
+from ostrya import OptimalityWarning, TopKTreeClassifier
 from ostrya._solver import find_tree
 from ostrya.estimators.choose_k import LAST_SECONDS, N_FOLDS
+from ostrya.results import Progress
 
 
 def rows_where_choice_pays():
@@ -67,13 +68,14 @@ class SlowSearch:
             return replace(outcome, status="time_limit", lower_bound=-1.0, gap=1.0)
         return outcome
 
-    def fit(self, **options):
+    def fit(self, on_progress=None, **options):
         """Fit with these searches and their clock."""
         with pytest.MonkeyPatch.context() as patch:
             clock = SimpleNamespace(perf_counter=lambda: self.now)
             patch.setattr("ostrya._solve.fit_monitor.time", clock)
             patch.setattr("ostrya.estimators._search.find_tree", self)
-            return TopKTreeClassifier(k="auto", max_depth=2, **options).fit(X, Y)
+            clf = TopKTreeClassifier(k="auto", max_depth=2, **options)
+            return clf.fit(X, Y, on_progress=on_progress)
 
 
 @settings(max_examples=effort.cases(60), deadline=None)
@@ -186,7 +188,7 @@ def test_a_stop_at_the_very_end_of_a_search_is_heard(place, monkeypatch):
 
     monkeypatch.setattr("ostrya.estimators._search.find_tree", deaf)
     with pytest.warns(OptimalityWarning, match="choice of k stopped"):
-        clf = TopKTreeClassifier(k="auto", max_depth=2, on_progress=stop).fit(X, Y)
+        clf = TopKTreeClassifier(k="auto", max_depth=2).fit(X, Y, on_progress=stop)
     assert clf.status_ == "interrupted"
     assert slow.searches[place:] == [(8, len(Y), LAST_SECONDS)][: clf.k_ > 1]
     assert clf.k_ == (8 if place == 26 else 1)
@@ -210,7 +212,6 @@ def test_seconds_count_from_the_start_of_the_fit():
     [
         ("time_limit", "long"),
         ("time_limit", -1),
-        ("on_progress", 3),
         ("memory_limit", 1),
         ("max_depth", -1),
         ("criterion", "log"),

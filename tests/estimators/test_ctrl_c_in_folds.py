@@ -25,7 +25,7 @@ easy = np.arange(len(y)) < 12
 searched = []
 
 class TellingSearch(folds.FrontierSearch):
-    def run(self, started, max_work=None):
+    def run(self, started, max_work=None, n_passes=3):
         searched.append(started)
         if len(searched) == 3:  # all rows, the easy fold, and now a hard one
             print("searching", flush=True)
@@ -44,7 +44,11 @@ def a_moment_first(clock, n_searches):
 
 folds.FoldClock.share = a_moment_first
 clf = OptimalTreeClassifierCV(
-    30, None, cv=cv, time_limit=None, n_jobs=int(sys.argv[1]) or None
+    max_leaf_nodes=30,
+    max_depth=None,
+    cv=cv,
+    time_limit=None,
+    n_jobs=int(sys.argv[1]) or None,
 )
 clf.fit(X, y)
 handler = signal.getsignal(signal.SIGINT)

@@ -47,15 +47,16 @@ def score_and_press(clf, X, y):
     press()
     return score(clf, X, y)
 
-def validate(scoring=score, **options):
-    cross_val_score(OptimalTreeClassifier(**options), X, y, cv=3, scoring=scoring)
+def validate(scoring=score, on_progress=None, **options):
+    clf, params = OptimalTreeClassifier(**options), {"on_progress": on_progress}
+    cross_val_score(clf, X, y, cv=3, scoring=scoring, params=params)
 
 def guess():
-    clf = OptimalTreeClassifier(guess="auto", on_progress=while_guessing, **LONG)
-    score(clf.fit(X, y), X, y)
+    clf = OptimalTreeClassifier(guess="auto", **LONG)
+    score(clf.fit(X, y, on_progress=while_guessing), X, y)
 
 def twice_in_a_choice():
-    TopKTreeClassifier(0.0001, k="auto", on_progress=twice).fit(X, y)
+    TopKTreeClassifier(leaf_penalty=0.0001, k="auto").fit(X, y, on_progress=twice)
 
 def run(scenario, insistence):
     statuses.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from html import escape
 
 import numpy as np
 import pytest
@@ -13,8 +14,13 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClassifier
-from ostrya.export import export_svg
+from ostrya import (
+    OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
+    TopKTreeClassifier,
+    solve,
+)
+from ostrya.export import export_report, export_svg, export_text
 
 X, Y = load_iris(return_X_y=True)
 CONSTRUCTOR = "OptimalTreeClassifier(leaf_penalty=0.02, max_depth=2)"
@@ -22,7 +28,7 @@ CONSTRUCTOR = "OptimalTreeClassifier(leaf_penalty=0.02, max_depth=2)"
 
 @pytest.fixture
 def clf():
-    return OptimalTreeClassifier(0.02, max_depth=2).fit(X, Y)
+    return OptimalTreeClassifier(leaf_penalty=0.02, max_depth=2).fit(X, Y)
 
 
 def test_a_printed_classifier_begins_with_its_accuracy_and_its_proof(clf):
@@ -31,7 +37,33 @@ def test_a_printed_classifier_begins_with_its_accuracy_and_its_proof(clf):
     assert "3 leaves" in first
     assert "proved" in first
     assert empty == ""
-    assert tree == str(clf.tree_).splitlines()
+    assert tree == export_text(clf).splitlines()
+
+
+@pytest.mark.parametrize(
+    "kind", [OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClassifier]
+)
+def test_everything_shown_begins_with_the_same_sentence(kind, tmp_path):
+    made = kind(max_depth=2).fit(X, Y)
+    (sentence, *_) = str(made).splitlines()
+    assert "training rows correct" in sentence
+    assert "roved" in sentence
+    assert str(made.tree_) == str(made)
+    escaped = escape(sentence)
+    assert made._repr_html_().startswith(f"<p>{escaped}</p>")
+    assert made.tree_._repr_html_().startswith(f"<p>{escaped}</p>")
+    page = export_report(made)
+    assert page.index("<h1") < page.index(escaped) < page.index('id="summary"')
+    made.save(tmp_path / "model.json")
+    again = kind.load(tmp_path / "model.json")
+    assert "according to the model file" in str(again.tree_).splitlines()[0]
+    assert again.tree_ == made.tree_
+
+
+def test_a_tree_of_a_search_has_no_sentence():
+    tree = solve([[0], [1]] * 20, [0, 1] * 20).tree
+    assert tree.headline == ""
+    assert str(tree) == export_text(tree)
 
 
 def test_a_classifier_without_a_proof_is_printed_with_its_gap(clf):
@@ -43,7 +75,7 @@ def test_a_classifier_without_a_proof_is_printed_with_its_gap(clf):
 
 
 def test_an_unfitted_classifier_is_printed_as_its_constructor():
-    clf = OptimalTreeClassifier(0.02, max_depth=2)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02, max_depth=2)
     assert str(clf) == repr(clf) == CONSTRUCTOR
     assert clf._repr_mimebundle_()["text/plain"] == CONSTRUCTOR
 
@@ -81,7 +113,9 @@ def test_a_display_of_text_is_respected(clf):
 
 def test_names_in_the_html_are_escaped():
     table = np.array([["<odd>"], ["<odd>"], ["x"], ["x"]], dtype=object)
-    clf = OptimalTreeClassifier(0.01).fit(table, ["<label>", "<label>", "&", "&"])
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(
+        table, ["<label>", "<label>", "&", "&"]
+    )
     html = clf._repr_html_()
     assert "&lt;odd&gt;" in html
     assert "<odd>" not in html
@@ -89,14 +123,16 @@ def test_names_in_the_html_are_escaped():
 
 
 def test_another_objective_is_named_with_its_value():
-    clf = OptimalTreeClassifier(0.02, max_depth=2, objective="balanced_accuracy")
+    clf = OptimalTreeClassifier(
+        leaf_penalty=0.02, max_depth=2, objective="balanced_accuracy"
+    )
     clf.fit(X[:120], Y[:120])
     score = balanced_accuracy_score(Y[:120], clf.predict(X[:120]))
     assert f"balanced accuracy {score:.4f};" in str(clf)
 
 
 def test_a_cross_validated_classifier_shows_its_score_on_held_out_rows():
-    clf = OptimalTreeClassifierCV(cv=3, max_leaves=3, max_depth=2).fit(X, Y)
+    clf = OptimalTreeClassifierCV(cv=3, max_leaf_nodes=3, max_depth=2).fit(X, Y)
     assert f"cross-validated accuracy {clf.best_score_:.4f};" in str(clf)
     assert clf._repr_mimebundle_()["text/plain"] == str(clf)
 
@@ -109,4 +145,4 @@ def test_a_top_k_tree_says_of_which_trees_it_is_the_best():
 def test_a_loaded_model_says_that_its_file_claims_the_proof(clf, tmp_path):
     clf.save(tmp_path / "model.json")
     again = OptimalTreeClassifier.load(tmp_path / "model.json")
-    assert "the file claims" in str(again).splitlines()[0]
+    assert "according to the model file" in str(again).splitlines()[0]

@@ -102,9 +102,9 @@ def test_ctrl_c_ends_the_search_with_its_best_tree():
         if progress.phase == "searching":
             os.kill(os.getpid(), signal.SIGINT)
 
-    clf = endless(on_progress=press)
+    clf = endless()
     with pytest.warns(OptimalityWarning, match="interrupted"):
-        clf.fit(NOISE, COINS)
+        clf.fit(NOISE, COINS, on_progress=press)
     assert clf.status_ == "interrupted"
     assert clf.score(NOISE, COINS) > 0.5
 
@@ -127,9 +127,9 @@ def test_the_interpreter_runs_on_during_the_fit():
 
     beside = threading.Thread(target=count)
     beside.start()
-    clf = endless(on_progress=stop_when_it_counted, time_limit=30)
+    clf = endless(time_limit=30)
     with pytest.warns(OptimalityWarning, match="interrupted"):
-        clf.fit(NOISE, COINS)
+        clf.fit(NOISE, COINS, on_progress=stop_when_it_counted)
     is_over.set()
     beside.join()
     assert clf.status_ == "interrupted"

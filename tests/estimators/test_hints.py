@@ -31,19 +31,19 @@ def hints(X, y, **parameters):
 def test_numbers_in_texts_are_hinted_at_once_for_all_columns():
     X = pd.DataFrame({name: [f"${i}" for i in range(30)] for name in "abcdefg"})
     (hint,) = hints(X, np.arange(30) % 2, leaf_penalty=0.01)
-    assert hint.startswith("Columns 'a', 'b', 'c', 'd', 'e' and 2 more hold texts")
-    assert "'$0', that are read as numbers (here 0)" in hint
+    assert hint.startswith("Columns 'a', 'b', 'c', 'd', 'e' and 2 more contain text")
+    assert "'$0', that is read as numbers (here 0)" in hint
 
 
 def test_dates_in_texts_are_hinted_at():
     X = pd.DataFrame({"day": [f"2023-09-{i + 1:02}" for i in range(20)] + ["?"]})
     (hint,) = hints(X, [i < 8 for i in range(21)])
-    assert "'2023-09-01', that are read as dates" in hint
+    assert "'2023-09-01', that is read as dates" in hint
 
 
 def test_one_odd_text_among_numbers_is_hinted_at():
     X = pd.DataFrame({"age": [str(i) for i in range(30)] + ["x4"]})
-    (hint,) = hints(X, np.arange(31) < 15, max_leaves=1)
+    (hint,) = hints(X, np.arange(31) < 15, max_leaf_nodes=1)
     assert hint.startswith("Column 'age' is treated as categories")
     assert "'x4'" in hint
 
@@ -63,7 +63,7 @@ LEAF = "The tree is a single leaf that predicts "
 def single_leaf_hint(X, y, **parameters):
     (hint,) = [each for each in hints(X, y, **parameters) if each.startswith(LEAF)]
     assert hint.count(", because ") == 1
-    assert hint.count("; ") == 1
+    assert hint.count(". To change this, ") == 1
     assert hint.endswith(".")
     return hint
 
@@ -108,7 +108,9 @@ def test_a_single_leaf_without_a_penalty_is_not_blamed_on_it():
     X, y = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 9), np.array([0, 1, 1, 0] * 9)
     hint = single_leaf_hint(X, y, leaf_penalty=0, max_depth=1)
     assert "no tree within max_depth=1 has a loss below 0.5" in hint
-    assert hint.endswith("; raise max_depth, or add columns that are related to y.")
+    assert hint.endswith(
+        ". To change this, raise max_depth, or add columns that are related to y."
+    )
 
 
 def test_a_single_leaf_by_another_objective_is_hinted_at():
@@ -128,7 +130,7 @@ def test_a_single_class_is_hinted_at():
     X = np.arange(9).reshape(-1, 1)
     hint = single_leaf_hint(X, ["yes"] * 9)
     assert "predicts 'yes' for every row, because y contains no other class" in hint
-    with pytest.warns(TableWarning, match="y contains no other class; check y"):
+    with pytest.warns(TableWarning, match="To change this, check y"):
         OptimalTreeClassifierCV(cv=3).fit(X, ["yes"] * 9)
 
 
@@ -157,23 +159,23 @@ def test_leaves_too_large_for_the_table_are_hinted_at():
 def test_a_single_leaf_chosen_by_cross_validation_is_hinted_at():
     X, y = CHANCE.normal(size=(90, 1)), np.arange(90) % 6 == 0
     with pytest.warns(TableWarning, match="no larger tree scored better") as caught:
-        OptimalTreeClassifierCV(max_leaves=3, max_depth=2).fit(X, y)
+        OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2).fit(X, y)
     assert 'set scoring and objective to "balanced_accuracy"' in str(caught[0].message)
 
 
 def test_a_single_leaf_that_was_asked_for_gets_no_hint():
     X, y = np.arange(60).reshape(-1, 1), np.arange(60) > 29
-    assert not hints(X, y, max_leaves=1)
+    assert not hints(X, y, max_leaf_nodes=1)
     assert not hints(X, y, max_depth=0)
 
 
 def test_many_whole_numbers_as_labels_are_hinted_at():
     X = np.arange(300).reshape(-1, 1)
-    (hint,) = hints(X, np.arange(300) // 2, max_leaves=1)
-    assert hint.startswith("y holds 150 different whole numbers")
+    (hint,) = hints(X, np.arange(300) // 2, max_leaf_nodes=1)
+    assert hint.startswith("y contains 150 different whole numbers")
     assert "regressor" in hint
     names = [f"n{i // 2}" for i in range(300)]
-    assert not hints(X, names, max_leaves=1)
+    assert not hints(X, names, max_leaf_nodes=1)
 
 
 def test_plain_tables_get_no_hint():

@@ -40,7 +40,7 @@ FRAMES = {
 
 
 def question(X, y, **parameters):
-    clf = OptimalTreeClassifier(0.02, **parameters).fit(X, y)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02, **parameters).fit(X, y)
     assert clf.score(X, y) == 1
     return clf.tree_.questions[0]
 
@@ -67,11 +67,13 @@ def test_arrays_of_dates_are_ordered(dtype):
 def test_the_time_zone_of_a_column_does_not_matter():
     local = pd.to_datetime(pd.Series(TIMES)).dt.tz_localize("America/New_York")
     X = pd.DataFrame({"x": local})
-    clf = OptimalTreeClassifier(0.02).fit(X, EARLY)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(X, EARLY)
     assert clf.tree_.questions[0].endswith(" UTC")
     abroad = pd.DataFrame({"x": local.dt.tz_convert("Asia/Tokyo")})
     assert (clf.predict(abroad) == EARLY).all()
-    with pytest.raises(TypeError, match="held times with a time zone when fitted"):
+    with pytest.raises(
+        TypeError, match="must contain times with a time zone, as in fit"
+    ):
         clf.predict(pd.DataFrame({"x": pd.to_datetime(pd.Series(TIMES))}))
 
 
@@ -96,7 +98,7 @@ ORDERED = {
 @pytest.mark.parametrize("library", ORDERED)
 def test_ordered_levels_keep_their_order(library):
     small = np.isin(SIZES, ["S", "M"])
-    clf = OptimalTreeClassifier(0.02).fit(ORDERED[library](), small)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(ORDERED[library](), small)
     assert clf.tree_.questions[0] == "size <= M"
     assert clf.encoder_.features[0].levels == tuple(ORDER)
     strange = pd.DataFrame({"size": ["S", "XXL", None, "L"]})
@@ -105,7 +107,9 @@ def test_ordered_levels_keep_their_order(library):
 
 def test_intervals_of_pandas_are_ordered_levels(tmp_path):
     bands = pd.cut(np.arange(N), [-1, 20, 40, 60, 100])
-    clf = OptimalTreeClassifier(0.02).fit(pd.DataFrame({"age": bands}), bands.codes < 2)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(
+        pd.DataFrame({"age": bands}), bands.codes < 2
+    )
     assert clf.tree_.questions[0] == "age <= (20, 40]"
     clf.save(tmp_path / "model.json")
 
@@ -113,7 +117,7 @@ def test_intervals_of_pandas_are_ordered_levels(tmp_path):
 def test_a_level_of_the_order_that_no_row_had_has_its_place():
     seen = pd.Categorical(["S", "M", "XL"] * 20, categories=ORDER, ordered=True)
     X = pd.DataFrame({"size": seen})
-    clf = OptimalTreeClassifier(0.02).fit(X, seen.codes <= 1)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(X, seen.codes <= 1)
     later = pd.Categorical(["M", "L"], categories=ORDER, ordered=True)
     assert clf.tree_.questions[0] == "size <= M"
     assert clf.predict(pd.DataFrame({"size": later})).tolist() == [True, False]
@@ -141,7 +145,7 @@ def many_levels(n_levels=1200, n_rows=9600):
 
 def test_beyond_a_thousand_levels():
     X, y = many_levels()
-    clf = OptimalTreeClassifier(0.01).fit(X, y)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(X, y)
     assert clf.n_leaves_ == 2
     assert clf.score(X, y) == 1
     assert "... 396 more}" in export_text(clf)
@@ -170,7 +174,7 @@ def all_kinds():
 @pytest.mark.parametrize("guess", [None, "thresholds+depth"])
 def test_every_kind_survives_files_and_other_packages(tmp_path, guess):
     X, y = all_kinds()
-    clf = OptimalTreeClassifier(0.005, max_depth=4, guess=guess).fit(X, y)
+    clf = OptimalTreeClassifier(leaf_penalty=0.005, max_depth=4, guess=guess).fit(X, y)
     path = tmp_path / "model.json"
     clf.save(path)
     again = OptimalTreeClassifier.load(path)
@@ -190,9 +194,9 @@ def test_every_kind_survives_files_and_other_packages(tmp_path, guess):
 @pytest.mark.parametrize(
     ("flaw", "words"),
     [
-        ({"groups": [["a"]]}, r"columns\[0\].groups\[0\] must hold distinct levels"),
-        ({"groups": [["a", "a"]]}, r"groups\[0\] must hold distinct levels"),
-        ({"groups": [["a", {}]]}, r"groups\[0\] must hold texts"),
+        ({"groups": [["a"]]}, r"columns\[0\].groups\[0\] must contain distinct levels"),
+        ({"groups": [["a", "a"]]}, r"groups\[0\] must contain distinct levels"),
+        ({"groups": [["a", {}]]}, r"groups\[0\] must contain texts"),
         ({"groups": 3}, r"columns\[0\].groups must be a list"),
         ({"is_zoned": 3}, "is_zoned must be true or false"),
         ({"kind": ["time"]}, "kind must be one of number, time, duration, ordered"),
@@ -219,7 +223,7 @@ def test_columns_of_files_are_checked(flaw, words):
 )
 def test_the_threshold_of_a_group_lies_within_it(tmp_path, threshold, words):
     X = pl.DataFrame({"city": CITIES})
-    clf = OptimalTreeClassifier(0.02).fit(X, BY_SEA)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(X, BY_SEA)
     path = tmp_path / "model.json"
     clf.save(path)
     content = json.loads(path.read_text())
@@ -233,29 +237,31 @@ def test_the_threshold_of_a_group_lies_within_it(tmp_path, threshold, words):
 
 def test_texts_of_new_rows_are_read_as_those_of_the_training_rows():
     X = pd.DataFrame({"price": ["0,5", "1,5", "2,5", "3,5"] * 10})
-    with pytest.warns(TableWarning, match=r"'price' holds texts.*'0,5'.*here 0\.5\)"):
-        clf = OptimalTreeClassifier(0.02).fit(X, [0, 0, 1, 1] * 10)
+    with pytest.warns(TableWarning, match=r"'price' contains text.*'0,5'.*here 0\.5\)"):
+        clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(X, [0, 0, 1, 1] * 10)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         rows = pd.DataFrame({"price": ["1,234", "1.234", "?"]})
         assert clf.predict(rows).tolist() == [0, 1, 1]
         assert clf.predict(pd.DataFrame({"price": [0.5, 9.0]})).tolist() == [0, 1]
-    with pytest.raises(TypeError, match=r"held numbers when fitted.*'dear'"):
+    with pytest.raises(TypeError, match=r"must contain numbers, as in fit.*'dear'"):
         clf.predict(pd.DataFrame({"price": ["dear"]}))
 
 
 def test_the_text_named_at_predict_is_the_one_that_is_no_number():
     X = pd.DataFrame({"price": ["$1,000", "$2,000", "$3,000"] * 10})
     with pytest.warns(TableWarning, match="read as numbers"):
-        clf = OptimalTreeClassifier(0.02).fit(X, [0, 1, 1] * 10)
+        clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(X, [0, 1, 1] * 10)
     odd = pd.DataFrame({"price": ["$1,000", "61.6", None, "abc", "xyz"]})
-    words = r"'price' held numbers when fitted; got .* 'abc' in row 3; mend it, or"
+    words = r"'price' must contain numbers, as in fit; got .* 'abc' in row 3\. Correct"
     with pytest.raises(TypeError, match=words):
         clf.predict(odd)
-    with pytest.raises(TypeError, match=r"'price' held numbers.* several forms"):
+    with pytest.raises(
+        TypeError, match=r"'price' must contain numbers.* several formats"
+    ):
         clf.predict(pd.DataFrame({"price": ["$1,000", "€1,000"]}))
     many = np.array([["$1,000"]] * 20_000 + [["abc"]], dtype=object)
-    clf = OptimalTreeClassifier(0.02)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02)
     with pytest.warns(TableWarning, match="read as numbers"):
         clf.fit(X.to_numpy(object), [0, 1, 1] * 10)
     with pytest.raises(TypeError, match="'abc' in row 20000"):
@@ -264,6 +270,6 @@ def test_the_text_named_at_predict_is_the_one_that_is_no_number():
 
 def test_categories_that_look_like_numbers_stay_categories():
     zones = pd.DataFrame({"zone": pd.Categorical(["1", "2", "3"] * 10)})
-    clf = OptimalTreeClassifier(0.02).fit(zones, [0, 1, 0] * 10)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02).fit(zones, [0, 1, 0] * 10)
     assert clf.tree_.questions[0] == "zone = 2"
     assert clf.predict(pd.DataFrame({"zone": ["2", "1"]})).tolist() == [1, 0]

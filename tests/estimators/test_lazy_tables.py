@@ -13,13 +13,14 @@ from sklearn.base import clone
 
 import ostrya
 from lazy_engines import every_engine, in_polars
-from ostrya import Guess, OptimalTreeClassifier, ThresholdGuess, TopKTreeClassifier
+from ostrya import OptimalTreeClassifier, TopKTreeClassifier
+from ostrya.guesses import Guess, ThresholdGuess
 
 
 def tree(leaf_penalty=0.02, **parameters):
     """Return a classifier that takes its time."""
     parameters = {"max_depth": 2, "time_limit": None, **parameters}
-    return OptimalTreeClassifier(leaf_penalty, **parameters)
+    return OptimalTreeClassifier(leaf_penalty=leaf_penalty, **parameters)
 
 
 NOON = datetime.datetime(2024, 5, 1, 12)
@@ -92,8 +93,8 @@ def test_the_tree_is_that_of_the_rows_in_memory(engine, parameters):
     lazy = clf.fit(engine(frame), "label")
     require_same(lazy, eager)
     assert (lazy.predict(rows) == eager.predict(rows)).all()
-    assert lazy.cuts_.are_all
-    assert lazy.cuts_.n_rows == lazy.tree_.n_samples[0] == len(frame)
+    assert lazy.compression_.are_all
+    assert lazy.compression_.n_rows == lazy.tree_.n_samples[0] == len(frame)
 
 
 @every_engine()
@@ -154,11 +155,13 @@ def test_random_tables_give_the_optimum_of_their_rows(engine, rows, times):
 @every_engine("polars", "duckdb", "dask")
 def test_cut_columns_are_searched_over_these_thresholds(engine):
     frame = cars(1000)
-    compressed = ostrya.compress(engine(frame), "label", thresholds={"age": [20, 24]})
+    compressed = ostrya.preprocessing.compress(
+        engine(frame), "label", thresholds={"age": [20, 24]}
+    )
     clf = tree().fit(compressed)
-    assert clf.status_ == "guessed"
+    assert clf.status_ == "optimal_in_selected_thresholds"
     assert clf.gap_ == 0
-    assert clf.cuts_.n_thresholds == {"age": 2}
+    assert clf.compression_.n_thresholds == {"age": 2}
     asked = [q for q in clf.tree_.questions if q.startswith("age")]
     assert set(asked) <= {"age <= 20.5", "age <= 24.5"}
     assert asked
@@ -173,7 +176,7 @@ def test_cut_columns_are_searched_over_these_thresholds(engine):
 
 
 def test_groups_in_memory_have_the_same_objective():
-    compressed = ostrya.compress(cars(1000), "label", thresholds=2)
+    compressed = ostrya.preprocessing.compress(cars(1000), "label", thresholds=2)
     clf = tree(max_depth=3).fit(compressed)
     same = tree(max_depth=3)
     same.fit(compressed.to_table(), compressed.labels, compressed.counts)
@@ -183,11 +186,11 @@ def test_groups_in_memory_have_the_same_objective():
 
 def test_model_files_keep_what_was_searched(tmp_path):
     clf = tree()
-    clf.fit(ostrya.compress(cars(), "label", thresholds=1))
+    clf.fit(ostrya.preprocessing.compress(cars(), "label", thresholds=1))
     clf.save(tmp_path / "model.json")
     loaded = OptimalTreeClassifier.load(tmp_path / "model.json")
-    assert loaded.cuts_ == clf.cuts_
-    assert loaded.status_ == "guessed"
+    assert loaded.compression_ == clf.compression_
+    assert loaded.status_ == "optimal_in_selected_thresholds"
     rows = cars().drop("label")
     assert (loaded.predict(rows) == clf.predict(rows)).all()
 
@@ -196,8 +199,8 @@ def test_thresholds_are_guessed_from_a_sample():
     frame = cars(2000)
     clf = tree(guess="thresholds")
     clf.fit(frame.lazy(), "label")
-    assert clf.status_ == "guessed"
-    assert clf.cuts_.n_thresholds["age"] < 11
+    assert clf.status_ == "optimal_in_guessed_thresholds"
+    assert clf.compression_.n_thresholds["age"] < 11
     assert clf.guess_.gap_of_all_thresholds is None, "not all thresholds were there"
     exact = tree().fit(frame.lazy(), "label")
     assert clf.objective_ >= exact.objective_
@@ -206,7 +209,7 @@ def test_thresholds_are_guessed_from_a_sample():
 def test_a_fitted_guess_gives_its_thresholds():
     frame = cars(500)
     guess = ThresholdGuess().fit(frame.drop("label"), frame["label"])
-    compressed = ostrya.compress(frame.lazy(), "label", thresholds=guess)
+    compressed = ostrya.preprocessing.compress(frame.lazy(), "label", thresholds=guess)
     kept = {
         guess.encoder_.features[guess.encoder_.source[column]].name
         for column, _ in guess.questions_
@@ -219,7 +222,7 @@ def test_a_fitted_reference_is_refused():
     frame = cars()
     fitted = tree(max_depth=1).fit(frame.drop("label"), frame["label"])
     clf = OptimalTreeClassifier(guess=Guess(fitted))
-    with pytest.raises(ValueError, match="fitted already"):
+    with pytest.raises(ValueError, match="not fitted if X is lazy"):
         clf.fit(frame.lazy(), "label")
 
 
@@ -227,7 +230,7 @@ def test_order_of_rows_is_nothing():
     frame = cars()
     shuffled = frame.sample(fraction=1.0, shuffle=True, seed=3)
     one, other = (
-        ostrya.compress(each.lazy(), "label", thresholds=3)
+        ostrya.preprocessing.compress(each.lazy(), "label", thresholds=3)
         for each in (frame, shuffled)
     )
     assert one.counts.tolist() == other.counts.tolist()
@@ -236,7 +239,7 @@ def test_order_of_rows_is_nothing():
 
 
 def test_too_little_time_gives_a_tree():
-    clf = OptimalTreeClassifier(0.001, max_depth=None, time_limit=1e-6)
+    clf = OptimalTreeClassifier(leaf_penalty=0.001, max_depth=None, time_limit=1e-6)
     with pytest.warns(ostrya.OptimalityWarning):
         clf.fit(cars().lazy(), "label")
     assert clf.status_ == "time_limit"
@@ -244,22 +247,22 @@ def test_too_little_time_gives_a_tree():
 
 def test_progress_is_told_while_the_engine_counts():
     seen = []
-    clf = tree(max_depth=1, on_progress=lambda p: seen.append(p.phase))
-    clf.fit(cars().lazy(), "label")
+    clf = tree(max_depth=1)
+    clf.fit(cars().lazy(), "label", on_progress=lambda p: seen.append(p.phase))
     assert seen[0] == "preparing"
 
 
 def test_labels_beside_compressed_tables_are_refused():
-    compressed = ostrya.compress(cars(), "label")
+    compressed = ostrya.preprocessing.compress(cars(), "label")
     with pytest.raises(ValueError, match="y and sample_weight must be left out"):
         OptimalTreeClassifier().fit(compressed, "label")
 
 
 def test_other_estimators_say_what_to_do():
-    with pytest.raises(TypeError, match=r"collect\(\) it"):
+    with pytest.raises(TypeError, match=r"Call its collect\(\) method"):
         TopKTreeClassifier().fit(cars().lazy(), "label")
     clf = tree(max_depth=1).fit(in_polars(cars()), "label")
-    with pytest.raises(TypeError, match=r"collect\(\) it"):
+    with pytest.raises(TypeError, match=r"Call its collect\(\) method"):
         clf.predict(cars().lazy())
 
 

@@ -33,9 +33,9 @@ def test_auto_is_the_default_everywhere():
         assert estimator(max_depth=1).fit(IRIS, SPECIES).leaf_penalty_ == 3 / 150
         assert estimator(max_depth=1).fit(CANCER, IS_BENIGN).leaf_penalty_ == 0.01
     assert ostrya.solve(IRIS, SPECIES, max_depth=1).leaf_penalty == 3 / 150
-    assert ostrya.estimate(IRIS, SPECIES, max_depth=2) == ostrya.estimate(
-        IRIS, SPECIES, max_depth=2, leaf_penalty=3 / 150
-    )
+    assert ostrya.estimate_runtime(
+        IRIS, SPECIES, max_depth=2
+    ) == ostrya.estimate_runtime(IRIS, SPECIES, max_depth=2, leaf_penalty=3 / 150)
 
 
 def test_a_given_penalty_is_kept():
@@ -46,7 +46,7 @@ def test_a_given_penalty_is_kept():
 def test_the_objective_counts_the_penalty_of_auto():
     clf = OptimalTreeClassifier(max_depth=3).fit(IRIS, SPECIES)
     assert clf.objective_ == pytest.approx(clf.loss_ + 3 / 150 * clf.n_leaves_)
-    given = OptimalTreeClassifier(3 / 150, max_depth=3).fit(IRIS, SPECIES)
+    given = OptimalTreeClassifier(leaf_penalty=3 / 150, max_depth=3).fit(IRIS, SPECIES)
     assert clf.objective_ == given.objective_
 
 
@@ -95,10 +95,13 @@ def test_classes_and_costs_do_not_change_what_auto_means(parameters):
 
 def test_a_compressed_table_counts_its_rows_and_not_its_groups():
     frame = pd.DataFrame({"x": [1, 2, 3] * 50, "y": [0, 1, 1] * 50})
-    assert used(ostrya.compress(frame, "y"), None) == 3 / 150
-    assert used(ostrya.compress(frame, "y"), None, min_samples_leaf=9) == 3 / 150
+    assert used(ostrya.preprocessing.compress(frame, "y"), None) == 3 / 150
+    assert (
+        used(ostrya.preprocessing.compress(frame, "y"), None, min_samples_leaf=9)
+        == 3 / 150
+    )
     frame["w"] = [1, 0, 2] * 50
-    assert used(ostrya.compress(frame, "y", "w"), None) == 3 / 150
+    assert used(ostrya.preprocessing.compress(frame, "y", "w"), None) == 3 / 150
     assert used(frame[["x"]], frame["y"], frame["w"]) == 3 / 150
 
 
@@ -124,7 +127,9 @@ def test_clone_and_grid_search_keep_auto():
 
 
 def test_cross_validated_trees_have_no_penalty():
-    clf = OptimalTreeClassifierCV(max_leaves=3, max_depth=2, cv=3).fit(IRIS, SPECIES)
+    clf = OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2, cv=3).fit(
+        IRIS, SPECIES
+    )
     assert clf.leaf_penalty_ == clf.best_estimator_.leaf_penalty_ == 0
 
 
@@ -132,7 +137,7 @@ def test_cross_validated_trees_have_no_penalty():
 def test_other_words_are_refused(wrong):
     message = r'leaf_penalty must be a finite number >= 0, or "auto" \('
     with pytest.raises(TypeError, match=message):
-        OptimalTreeClassifier(wrong).fit(IRIS, SPECIES)
+        OptimalTreeClassifier(leaf_penalty=wrong).fit(IRIS, SPECIES)
 
 
 def saved(path, clf):
@@ -167,7 +172,7 @@ def test_model_files_with_another_penalty_are_refused(tmp_path, penalty):
 
 def test_older_model_files_have_the_parameter_alone(tmp_path):
     path = tmp_path / "model.json"
-    clf = OptimalTreeClassifier(0.01, max_depth=1).fit(IRIS, SPECIES)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=1).fit(IRIS, SPECIES)
     content = saved(path, clf)
     del content["result"]["leaf_penalty"]
     assert load(path, content).leaf_penalty_ == 0.01
@@ -179,4 +184,4 @@ def test_older_model_files_have_the_parameter_alone(tmp_path):
 def test_the_report_shows_the_penalty_used(tmp_path):
     STUMP.fit(IRIS, SPECIES).report(tmp_path / "report.html")
     page = (tmp_path / "report.html").read_text()
-    assert "plus a penalty of 0.02 for each leaf" in page
+    assert "plus a penalty of 0.02 per leaf" in page

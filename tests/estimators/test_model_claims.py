@@ -23,6 +23,7 @@ from ostrya import (
     TableWarning,
     TopKTreeClassifier,
 )
+from ostrya.objectives import FBeta, PartialAUC
 
 X = pd.DataFrame(ROWS)
 
@@ -30,7 +31,7 @@ X = pd.DataFrame(ROWS)
 @pytest.fixture(scope="module")
 def good(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "model.json"
-    OptimalTreeClassifier(0.01, max_depth=3).fit(X, LABELS).save(path)
+    OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(X, LABELS).save(path)
     return path.read_text("ascii")
 
 
@@ -77,7 +78,17 @@ CONTRADICTIONS = {
     ),
     "lower bound": (["result", "lower_bound"], 0.01, "result.gap is 0.0; objective"),
     "status": (["result", "status"], "optimal_in_top_k", "which is for top-k trees"),
-    "a guess": (["result", "status"], "guessed", "result.guess is missing"),
+    "a guess": (["result", "status"], "guessed_bounds", "result.guess is missing"),
+    "guessed thresholds": (
+        ["result", "status"],
+        "optimal_in_guessed_thresholds",
+        "by result.guess no thresholds were guessed",
+    ),
+    "selected thresholds": (
+        ["result", "status"],
+        "optimal_in_selected_thresholds",
+        "by result.compression all thresholds were searched",
+    ),
     "importances": (
         ["result", "feature_importances"],
         [0.1, 0.9, 0, 0],
@@ -90,9 +101,9 @@ CONTRADICTIONS = {
     ),
     "depth": (["parameters", "max_depth"], 1, "max_depth is 1; the tree is 2 deep"),
     "leaves": (
-        ["parameters", "max_leaves"],
+        ["parameters", "max_leaf_nodes"],
         2,
-        "max_leaves is 2; the tree is 3 leaves",
+        "max_leaf_nodes is 2; the tree is 3 leaves",
     ),
     "rows a leaf": (["parameters", "min_samples_leaf"], 3, "has a leaf of"),
     "an objective unknown": (
@@ -145,7 +156,7 @@ def test_optimal_is_refused_where_the_bound_is_lower(good, tmp_path):
 
 
 def test_a_tree_exchanged_for_another_is_noticed(good, tmp_path):
-    stump = OptimalTreeClassifier(0.01, max_depth=1).fit(X, LABELS)
+    stump = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=1).fit(X, LABELS)
     content = json.loads(good)
     content["tree"] = stump.tree_.to_dict()
     with pytest.raises(ValueError, match=r"result\.loss is 0\.0; the tree loses"):
@@ -155,11 +166,13 @@ def test_a_tree_exchanged_for_another_is_noticed(good, tmp_path):
 def test_probabilities_of_vast_weights_add_up_to_one():
     tree = ostrya.Tree([-1], [math.nan], [-1], [-1], [0], [[1e308, 1e308]], [2], 1)
     assert tree.predict_proba([[0.0]]).tolist() == [[0.5, 0.5]]
-    assert "50% right" in str(tree)
+    assert "50% correct" in str(tree)
 
 
 def test_labels_that_their_type_cannot_hold_are_refused(tmp_path):
-    clf = OptimalTreeClassifier(0.01).fit([[1.0], [2.0]], np.array([1, 2], np.float32))
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(
+        [[1.0], [2.0]], np.array([1, 2], np.float32)
+    )
     clf.save(tmp_path / "m.json")
     text = (tmp_path / "m.json").read_text()
     for label, words in (
@@ -174,7 +187,7 @@ def test_labels_that_their_type_cannot_hold_are_refused(tmp_path):
 def test_a_file_edited_after_it_was_saved_is_noticed(good, tmp_path):
     content = json.loads(good)
     content["tree"]["threshold"][0] += 1.0
-    with pytest.raises(ValueError, match="digest is not that of its content"):
+    with pytest.raises(ValueError, match="digest does not match its content"):
         load(json.dumps(content), tmp_path)
     content = json.loads(good)
     content["version"] = 1
@@ -189,8 +202,8 @@ def test_files_of_version_1_are_read(good, tmp_path):
 
 def test_what_only_the_rows_could_prove_is_marked(good, tmp_path):
     clf = load(good, tmp_path)
-    assert clf.result_is_claimed_ is True
-    assert clf.fit(X, LABELS).result_is_claimed_ is False
+    assert clf.result_from_file_ is True
+    assert clf.fit(X, LABELS).result_from_file_ is False
 
 
 def numbers(content):
@@ -248,7 +261,7 @@ def fits(draw):
     chance = np.random.default_rng(seed)
     n = draw(st.integers(4, 40))
     rows = chance.integers(0, 6, (n, 3)).astype(float)
-    measures = ("auc", "partial_auc", "f1", "f_beta")
+    measures = ("auc", PartialAUC(max_fpr=0.3), "f1", FBeta(beta=2.0))
     objective = draw(st.sampled_from(["accuracy", "balanced_accuracy", *measures]))
     labels = chance.integers(0, 2, n)
     labels[:2] = [0, 1]
@@ -259,9 +272,7 @@ def fits(draw):
         "time_limit": 5,
     }
     make = OptimalTreeClassifier
-    if objective in measures:
-        parameters |= {"beta": 2.0, "max_fpr": 0.3}
-    else:
+    if objective not in measures:
         if draw(st.booleans()):
             costs = chance.random((2, 2)) * 10.0 ** draw(st.integers(-6, 6))
             parameters["cost_matrix"] = costs.tolist()

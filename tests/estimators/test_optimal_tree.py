@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import ostrya
 from ostrya import OptimalityWarning, OptimalTreeClassifier
 from ostrya._solve.options import OPTIONS
+from ostrya.objectives import WeightedAccuracy
 
 IRIS = load_iris()
 CHANCE = np.random.default_rng(0)
@@ -39,7 +40,9 @@ def test_it_finds_what_the_engine_finds():
 
 def test_it_is_no_worse_than_cart():
     data = load_breast_cancer()
-    clf = OptimalTreeClassifier(0.01, max_depth=2).fit(data.data, data.target)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=2).fit(
+        data.data, data.target
+    )
     cart = DecisionTreeClassifier(max_depth=2, random_state=0)
     cart.fit(data.data, data.target)
     cost = 1 - cart.score(data.data, data.target) + 0.01 * cart.get_n_leaves()
@@ -47,7 +50,7 @@ def test_it_is_no_worse_than_cart():
 
 
 def test_shares_of_the_leaf_are_the_probabilities():
-    clf = iris(max_leaves=2)
+    clf = iris(max_leaf_nodes=2)
     leaf = clf.apply(IRIS.data)
     for node in np.unique(leaf):
         shares = np.bincount(IRIS.target[leaf == node], minlength=3)
@@ -57,7 +60,7 @@ def test_shares_of_the_leaf_are_the_probabilities():
 
 def test_weights_enter_the_probabilities():
     weights = np.where(IRIS.target == 0, 3.0, 1.0)
-    clf = OptimalTreeClassifier(max_leaves=1)
+    clf = OptimalTreeClassifier(max_leaf_nodes=1)
     clf.fit(IRIS.data, IRIS.target, sample_weight=weights)
     assert clf.predict_proba(IRIS.data[:1]).tolist() == [[0.6, 0.2, 0.2]]
 
@@ -81,7 +84,9 @@ def test_balanced_accuracy_is_what_is_maximised():
     y = (IRIS.target == 1).astype(int)
     weights = CHANCE.integers(1, 5, len(y)).astype(float)
     for sample_weight in (None, weights):
-        clf = OptimalTreeClassifier(0.01, max_depth=1, objective="balanced_accuracy")
+        clf = OptimalTreeClassifier(
+            leaf_penalty=0.01, max_depth=1, objective="balanced_accuracy"
+        )
         clf.fit(IRIS.data, y, sample_weight=sample_weight)
         score = balanced_accuracy_score(
             y, clf.predict(IRIS.data), sample_weight=sample_weight
@@ -94,7 +99,7 @@ def test_weighted_accuracy_is_that_of_the_paper(omega):
     y = COINS[:200]
     X = NOISE[:200, :3]
     clf = OptimalTreeClassifier(
-        0, max_depth=2, objective="weighted_accuracy", omega=omega
+        leaf_penalty=0, max_depth=2, objective=WeightedAccuracy(omega=omega)
     ).fit(X, y)
     wrong = clf.predict(X) != y
     fp, fn = wrong[y == 0].sum(), wrong[y == 1].sum()
@@ -104,9 +109,9 @@ def test_weighted_accuracy_is_that_of_the_paper(omega):
 
 def test_class_weights_go_by_label():
     y = np.array(["ant", "bee"])[COINS]
-    clf = OptimalTreeClassifier(max_leaves=1, class_weight={"bee": 100})
+    clf = OptimalTreeClassifier(max_leaf_nodes=1, class_weight={"bee": 100})
     assert clf.fit(NOISE, y).predict(NOISE[:1]) == ["bee"]
-    balanced = OptimalTreeClassifier(max_leaves=1, class_weight="balanced")
+    balanced = OptimalTreeClassifier(max_leaf_nodes=1, class_weight="balanced")
     balanced.fit(NOISE, y)
     assert balanced.loss_ == pytest.approx(0.5)
 
@@ -114,7 +119,7 @@ def test_class_weights_go_by_label():
 def test_costs_follow_the_order_of_the_classes():
     y = np.array(["sick", "well"])[COINS]
     miss_the_sick = [[0, 50], [1, 0]]
-    clf = OptimalTreeClassifier(max_leaves=1, cost_matrix=miss_the_sick)
+    clf = OptimalTreeClassifier(max_leaf_nodes=1, cost_matrix=miss_the_sick)
     clf.fit(NOISE, y)
     assert clf.predict(NOISE[:1]) == ["sick"]
     assert clf.loss_ == pytest.approx(np.mean(y == "well"))
@@ -134,7 +139,7 @@ def test_importances_are_shares_of_what_the_splits_save():
     clf = OptimalTreeClassifier().fit(X, X[:, 0] ^ X[:, 1])
     # Making the root a leaf adds 1/2; each lower split a leaf, 1/4.
     assert sorted(clf.feature_importances_.tolist()) == [0, 0.5, 0.5]
-    leaf = OptimalTreeClassifier(max_leaves=1).fit(X, X[:, 0])
+    leaf = OptimalTreeClassifier(max_leaf_nodes=1).fit(X, X[:, 0])
     assert not leaf.feature_importances_.any()
 
 
@@ -159,9 +164,9 @@ def test_the_callback_watches_and_may_stop():
         seen.append(progress)
         return True
 
-    clf = OptimalTreeClassifier(leaf_penalty=0.0005, on_progress=stop)
+    clf = OptimalTreeClassifier(leaf_penalty=0.0005)
     with pytest.warns(OptimalityWarning, match="interrupted"):
-        clf.fit(NOISE, COINS)
+        clf.fit(NOISE, COINS, on_progress=stop)
     assert clf.status_ == "interrupted"
     assert len(seen) >= 1
 
@@ -177,7 +182,9 @@ def test_thresholds_have_few_digits_and_say_what_they_ask():
 
 def test_fit_leaves_the_parameters_and_the_data_alone():
     costs = np.ones((3, 3)) - np.eye(3)
-    clf = OptimalTreeClassifier(0.02, cost_matrix=costs, class_weight={1: 2})
+    clf = OptimalTreeClassifier(
+        leaf_penalty=0.02, cost_matrix=costs, class_weight={1: 2}
+    )
     before = {name: id(value) for name, value in clf.get_params().items()}
     X, y = IRIS.data.copy(), IRIS.target.copy()
     assert clf.fit(X, y) is clf

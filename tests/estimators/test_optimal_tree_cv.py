@@ -38,13 +38,13 @@ def noisy(n_rows=120, seed=0):
 
 
 X, Y = noisy()
-SMALL = {"max_leaves": 6, "max_depth": 3}
+SMALL = {"max_leaf_nodes": 6, "max_depth": 3}
 FOLDS = StratifiedKFold(5, shuffle=True, random_state=1)
 
 
 def counted(size, folds=FOLDS, scoring="accuracy", labels=Y):
     """Scores of single searches for a size, by scikit-learn's own loop."""
-    clf = OptimalTreeClassifier(0.0, 3, size)
+    clf = OptimalTreeClassifier(leaf_penalty=0.0, max_depth=3, max_leaf_nodes=size)
     return cross_val_score(clf, X, labels, cv=folds, scoring=scoring)
 
 
@@ -62,9 +62,14 @@ def test_the_rules_take_what_a_direct_count_takes():
     rows = rng.normal(size=(90, 2))
     labels = ((rows[:, 0] > 0) & (rows[:, 1] > 0)) ^ (rng.random(90) < 0.1)
     means, errors = [], []
-    clf = OptimalTreeClassifierCV(4, 2, cv=FOLDS).fit(rows, labels)
+    clf = OptimalTreeClassifierCV(
+        max_leaf_nodes=4, max_depth=2, cv=FOLDS, rule="one_standard_error"
+    )
+    clf.fit(rows, labels)
     for size in range(1, 5):
-        single = OptimalTreeClassifier(0.0, 2, size)
+        single = OptimalTreeClassifier(
+            leaf_penalty=0.0, max_depth=2, max_leaf_nodes=size
+        )
         scores = cross_val_score(single, rows, labels, cv=FOLDS)
         means.append(scores.mean())
         errors.append(scores.std(ddof=1) / np.sqrt(len(scores)))
@@ -99,15 +104,15 @@ def test_one_standard_error_is_the_fewest_leaves_within_it(data):
 def test_one_fold_has_no_spread():
     assert (standard_errors(np.array([[0.5, 0.7]])) == 0).all()
     cv = ShuffleSplit(1, random_state=0)
-    one = OptimalTreeClassifierCV(**SMALL, cv=cv).fit(X, Y)
+    one = OptimalTreeClassifierCV(**SMALL, cv=cv, rule="one_standard_error").fit(X, Y)
     best = OptimalTreeClassifierCV(**SMALL, cv=cv, rule="best").fit(X, Y)
     assert one.best_index_ == best.best_index_
 
 
 def test_the_tree_is_the_best_of_its_size_on_all_rows():
     clf = OptimalTreeClassifierCV(**SMALL).fit(X, Y)
-    size = clf.best_params_["max_leaves"]
-    alone = ostrya.solve(X, Y, leaf_penalty=0, max_depth=3, max_leaves=size)
+    size = clf.best_params_["max_leaf_nodes"]
+    alone = ostrya.solve(X, Y, leaf_penalty=0, max_depth=3, max_leaf_nodes=size)
     assert clf.status_ == "optimal"
     assert clf.loss_ == clf.objective_ == pytest.approx(alone.loss)
     assert np.mean(clf.predict(X) != Y) == pytest.approx(clf.loss_)
@@ -136,8 +141,12 @@ def test_weights_are_copies_of_rows():
     cv_copied = [
         (np.flatnonzero(copied != i), np.flatnonzero(copied == i)) for i in range(3)
     ]
-    one = OptimalTreeClassifierCV(3, 2, cv=cv).fit(X, Y, sample_weight=weights)
-    two = OptimalTreeClassifierCV(3, 2, cv=cv_copied).fit(X[copies], Y[copies])
+    one = OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2, cv=cv).fit(
+        X, Y, sample_weight=weights
+    )
+    two = OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2, cv=cv_copied).fit(
+        X[copies], Y[copies]
+    )
     assert one.loss_ == pytest.approx(two.loss_)
     for i in range(3):
         name = f"split{i}_test_score"
@@ -155,7 +164,9 @@ def test_tables_and_words(kind):
         table = pytest.importorskip("polars").from_pandas(frame)
     elif kind == "objects":
         table = frame.to_numpy(dtype=object)
-    clf = OptimalTreeClassifierCV(4, 2, cv=3).fit(table, labels)
+    clf = OptimalTreeClassifierCV(max_leaf_nodes=4, max_depth=2, cv=3).fit(
+        table, labels
+    )
     assert set(clf.predict(table)) <= {"yes", "no"}
     assert clf.score(table, labels) == np.mean(clf.predict(table) == labels)
     assert clf.classes_.tolist() == ["no", "yes"]
@@ -169,17 +180,21 @@ def test_folds_may_lack_classes():
     cv = KFold(3)  # each fold lacks one class
     costs = np.array([[0, 1, 2], [1, 0, 1], [2, 1, 0]])
     clf = OptimalTreeClassifierCV(
-        3, 2, cv=cv, cost_matrix=costs, class_weight={"a": 2.0, "c": 1.5}
+        max_leaf_nodes=3,
+        max_depth=2,
+        cv=cv,
+        cost_matrix=costs,
+        class_weight={"a": 2.0, "c": 1.5},
     )
     with pytest.warns(TableWarning, match="no larger tree scored better"):
         clf.fit(X, labels)
     assert (clf.cv_results_["mean_test_score"] == 0).all()
-    assert clf.best_params_ == {"max_leaves": 1}
+    assert clf.best_params_ == {"max_leaf_nodes": 1}
 
 
 def test_groups_go_to_the_splitter():
     groups = np.arange(len(Y)) % 4
-    clf = OptimalTreeClassifierCV(3, 2, cv=GroupKFold(4))
+    clf = OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2, cv=GroupKFold(4))
     assert clf.fit(X, Y, groups=groups).n_splits_ == 4
     with pytest.raises(TypeError, match="only metadata routing"):
         clf.fit(X, Y, colours=groups)
@@ -192,7 +207,9 @@ def test_metadata_is_routed():
     with sklearn.config_context(enable_metadata_routing=True):
         for wanted in (True, False):
             scorer = get_scorer("accuracy").set_score_request(sample_weight=wanted)
-            clf = OptimalTreeClassifierCV(3, 2, cv=folds, scoring=scorer)
+            clf = OptimalTreeClassifierCV(
+                max_leaf_nodes=3, max_depth=2, cv=folds, scoring=scorer
+            )
             clf.set_fit_request(sample_weight=True)
             clf.fit(X, Y, sample_weight=weights, groups=groups)
             test = np.flatnonzero(groups == groups[0])
@@ -231,14 +248,12 @@ def test_a_stop_leaves_out_the_folds_that_are_not_scored(
             super().__init__(data, settings, *others)
             searched.append(len(data.codes))
             if len(searched) > n_searched:
-                settings.on_progress(ostrya.Progress(0.0, 0.0, 1.0, 1, 1, 1))
+                settings.on_progress(ostrya.results.Progress(0.0, 0.0, 1.0, 1, 1, 1))
 
     monkeypatch.setattr(fold_scores, "FrontierSearch", Searched)
-    stop = OptimalTreeClassifierCV(
-        **SMALL, n_jobs=n_jobs, on_progress=lambda p: len(searched) > n_searched
-    )
+    clf = OptimalTreeClassifierCV(**SMALL, n_jobs=n_jobs)
     with pytest.warns(OptimalityWarning, match="interrupted"):
-        clf = stop.fit(X, Y)
+        clf.fit(X, Y, on_progress=lambda p: len(searched) > n_searched)
     assert clf.status_ == "interrupted"
     n_scored = clf.fold_statuses_.count("optimal")
     # What is done when it hears of the stop counts; one more may run beside it.
@@ -261,7 +276,7 @@ def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
             limits.append(settings.limits.time_limit)
 
     monkeypatch.setattr(fold_scores, "FrontierSearch", Noted)
-    OptimalTreeClassifierCV(3, 2, time_limit=7000.0).fit(X, Y)
+    OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2, time_limit=7000.0).fit(X, Y)
     # All rows, five folds, and the search of the chosen size, which comes last.
     shares = [7000 / n for n in (7, 6, 5, 4, 3, 2)]
     assert limits == pytest.approx(shares, rel=0.1)
@@ -273,10 +288,9 @@ def test_a_time_limit_gives_every_fold_its_share(monkeypatch):
         ("rule", "largest"),
         ("rule", 1),
         ("objective", "auc"),
-        ("max_leaves", 0),
+        ("max_leaf_nodes", 0),
         ("max_depth", -1),
         ("time_limit", -1),
-        ("on_progress", 3),
     ],
 )
 def test_bad_arguments_are_turned_away(name, value):
@@ -288,7 +302,9 @@ def test_scores_of_cart_are_those_of_scikit_learn():
     rng = np.random.default_rng(7)
     rows = rng.normal(size=(150, 3))
     labels = ((rows[:, 0] > 0) & (rows[:, 1] > 0)) ^ (rng.random(150) < 0.1)
-    clf = OptimalTreeClassifierCV(6, 3, cv=FOLDS, return_cart_score=True)
+    clf = OptimalTreeClassifierCV(
+        max_leaf_nodes=6, max_depth=3, cv=FOLDS, return_cart_score=True
+    )
     clf.fit(rows, labels)
     for size in range(2, 7):
         cart = DecisionTreeClassifier(max_leaf_nodes=size, max_depth=3, random_state=0)
@@ -296,7 +312,9 @@ def test_scores_of_cart_are_those_of_scikit_learn():
         mean = clf.cv_results_["mean_cart_test_score"][size - 1]
         # Thresholds of fewer digits may part the rows held out elsewhere.
         assert mean == pytest.approx(scores.mean(), abs=0.02)
-    plain = OptimalTreeClassifierCV(6, 3, cv=FOLDS).fit(rows, labels)
+    plain = OptimalTreeClassifierCV(max_leaf_nodes=6, max_depth=3, cv=FOLDS).fit(
+        rows, labels
+    )
     assert "mean_cart_test_score" not in plain.cv_results_
     assert plain.tree_ == clf.tree_
     assert clf.cv_results_["mean_test_score"] == pytest.approx(
@@ -335,11 +353,13 @@ def test_folds_that_share_ranks_find_the_trees_of_their_rows_alone(table, weight
     y = ((values[:, 0] > 0.3) ^ (rng.random(60) < 0.2)).astype(int)
     weights = rng.integers(0, 3, 60).astype(float) if weighted else None
     rows, trees = table(values), Trees()
-    clf = OptimalTreeClassifierCV(4, 2, cv=FOLDS, scoring=trees)
+    clf = OptimalTreeClassifierCV(
+        max_leaf_nodes=4, max_depth=2, cv=FOLDS, scoring=trees
+    )
     clf.fit(rows, y, sample_weight=weights)
     for train, _ in FOLDS.split(values, y):
         part = rows.iloc[train] if isinstance(rows, pd.DataFrame) else rows[train]
-        alone = OptimalTreeClassifierCV(4, 2, cv=2)
+        alone = OptimalTreeClassifierCV(max_leaf_nodes=4, max_depth=2, cv=2)
         alone.fit(part, y[train], None if weights is None else weights[train])
         # A size that adds nothing is not scored again.
         different = {id(point.tree): point.tree for point in alone.frontier_.points}

@@ -9,9 +9,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ostrya import OptimalityWarning, OptimalTreeClassifier, TopKTreeClassifier
+from ostrya import (
+    OptimalityWarning,
+    OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
+    TopKTreeClassifier,
+)
 from ostrya.estimators import reading
+from ostrya.estimators.fold_scores import FoldClock
 from ostrya.estimators.reading import OutOfTimeError, TableReader
+from ostrya.preprocessing import TableEncoder
+from ostrya.preprocessing.groups import ClassWeights
+from ostrya.preprocessing.hints import TableHints
 
 N_ROWS = 40_000
 LEAST_MEMORY = 32 * 2**20
@@ -184,3 +193,111 @@ def test_columns_of_many_levels_take_little_memory():
     )
 
     assert int(ran.stdout) < 100 * 1024
+
+
+N_DISTINCT = 20_000
+LONG_COLUMNS = {
+    "names": [f"name {at}" for at in range(N_DISTINCT)],
+    "numbers": [f"{at / 7}" for at in range(N_DISTINCT)],
+    "nearly_all_numbers": [
+        f"{at}" if at % 50 else f"x{at}" for at in range(N_DISTINCT)
+    ],
+    "dates": pd.date_range("2001", periods=N_DISTINCT, freq="h").strftime(
+        "%d.%m.%Y %H:%M"
+    ),
+    "durations": [f"{at} days 00:00:01" for at in range(N_DISTINCT)],
+    "objects": [*range(N_DISTINCT - 1), "many"],
+}
+
+
+@pytest.mark.parametrize("dtype", ["str", "object"])
+@pytest.mark.parametrize("kind", LONG_COLUMNS)
+def test_time_is_checked_while_a_single_column_is_read(kind, dtype):
+    """A column of a million distinct texts was read to its end, whatever the limit."""
+    if (kind, dtype) == ("objects", "str"):
+        pytest.skip("a column of texts contains no other objects")
+    X = pd.DataFrame({"only": pd.Series(LONG_COLUMNS[kind], dtype=dtype)})
+    classes = ClassWeights(np.arange(N_DISTINCT) % 2)
+    calls = []
+
+    def check():
+        calls.append(None)
+        if len(calls) > 3:  # the first two are between columns
+            raise OutOfTimeError
+
+    with pytest.raises(OutOfTimeError):
+        TableEncoder.read(X, None, classes, TableHints(), check)
+
+
+def test_a_text_column_that_takes_too_long_gives_a_tree_of_a_sample(monkeypatch):
+    """The time is up in the middle of the only column, by a clock that counts looks."""
+    looks = []
+
+    def stop_if_late(self):
+        looks.append(None)
+        if len(looks) > 4:
+            raise OutOfTimeError
+
+    monkeypatch.setattr(TableReader, "_may_exceed_limits", lambda self: True)
+    monkeypatch.setattr(TableReader, "_most_rows", lambda *_: (N_ROWS, None))
+    monkeypatch.setattr(TableReader, "_stop_if_late", stop_if_late)
+    X = pd.DataFrame({"only": [f"name {at // 5}" for at in range(N_ROWS)]})
+    model = OptimalTreeClassifier(max_depth=1)
+
+    message = fit(model, (X, np.arange(N_ROWS) > N_ROWS / 3))
+
+    assert "sample of 16,384" in message
+    assert len(looks) == 5
+
+
+def test_folds_are_taken_from_the_sample_that_limits_allow(table):
+    """Cross-validation read all rows for all folds, whatever the limits."""
+    X, y = table
+    wide = pd.concat([X.add_suffix(str(at)) for at in range(12)], axis=1)
+    sizes = []
+
+    def scoring(model, X, y):
+        sizes.append(len(y))
+        return float(np.mean(model.predict(X) == y))
+
+    model = OptimalTreeClassifierCV(
+        max_leaf_nodes=3,
+        max_depth=2,
+        cv=2,
+        scoring=scoring,
+        time_limit=None,
+        memory_limit=LEAST_MEMORY,
+    )
+    weights = np.ones(N_ROWS)
+    weights[::7] = 0
+
+    message = fit(model, (wide, y), sample_weight=weights)
+
+    assert "sample of 16,384" in message
+    assert model.status_ == "memory_limit"
+    assert max(sizes) < 16_384
+    kept = weights > 0
+    assert model.tree_.n_samples[0] == kept.sum()
+    assert model.loss_ == pytest.approx(1 - model.score(wide[kept], y[kept]), abs=1e-12)
+
+
+def test_a_fold_that_takes_too_long_to_read_is_left_out(table, monkeypatch):
+    monkeypatch.setattr(TableReader, "_may_exceed_limits", lambda self: False)
+    read = TableEncoder.read
+    n_read = []
+
+    def read_and_check(X, names, classes, hints, check):
+        n_read.append(len(X))
+        if len(n_read) == 2:
+            monkeypatch.setattr(FoldClock, "is_over", lambda self: True)
+        return read(X, names, classes, hints, check)
+
+    monkeypatch.setattr(TableEncoder, "read", read_and_check)
+    model = OptimalTreeClassifierCV(
+        max_leaf_nodes=3, max_depth=2, cv=2, time_limit=None
+    )
+
+    message = fit(model, table)
+
+    assert "2 of 2 folds were left out" in message
+    assert n_read == [N_ROWS, N_ROWS // 2]

@@ -16,7 +16,7 @@ from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClass
     [
         OptimalTreeClassifier(),
         OptimalTreeClassifier(max_depth=2, objective="balanced_accuracy"),
-        OptimalTreeClassifierCV(max_leaves=4, max_depth=2, cv=3),
+        OptimalTreeClassifierCV(max_leaf_nodes=4, max_depth=2, cv=3),
         TopKTreeClassifier(),
         TopKTreeClassifier(k="auto", max_depth=2, candidates="features"),
     ]

@@ -13,13 +13,16 @@ from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validat
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from ostrya import OptimalTreeClassifier, ThresholdBinarizer
+from ostrya import OptimalTreeClassifier
+from ostrya.preprocessing import ThresholdBinarizer
 
 X, Y = load_iris(return_X_y=True, as_frame=True)
 
 
 def test_a_clone_is_equal_and_unfitted():
-    clf = OptimalTreeClassifier(0.03, max_depth=2, class_weight={1: 2}).fit(X, Y)
+    clf = OptimalTreeClassifier(
+        leaf_penalty=0.03, max_depth=2, class_weight={1: 2}
+    ).fit(X, Y)
     twin = clone(clf)
     assert twin.get_params() == clf.get_params()
     assert not hasattr(twin, "tree_")
@@ -54,7 +57,7 @@ def test_in_cross_validation():
 
 def test_weights_are_routed():
     with sklearn.config_context(enable_metadata_routing=True):
-        clf = OptimalTreeClassifier(max_leaves=1)
+        clf = OptimalTreeClassifier(max_leaf_nodes=1)
         clf.set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
         weights = np.where(Y == 2, 10.0, 1.0)
         found = cross_validate(

@@ -16,6 +16,7 @@ from sklearn.tree import DecisionTreeClassifier, export_text
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from ostrya import OptimalTreeClassifier, TopKTreeClassifier
+from ostrya.export import export_text as drawn
 from ostrya.preprocessing import TableTransformer
 
 BOTH = pytest.mark.parametrize("make", [OptimalTreeClassifier, TopKTreeClassifier])
@@ -69,7 +70,7 @@ def test_a_mixed_table_gives_a_pipeline_that_takes_it(make, kind):
 
 def test_the_names_of_a_pipeline_say_what_its_tree_asks():
     frame, labels = mixed()
-    clf = OptimalTreeClassifier(0.005, max_depth=4).fit(frame, labels)
+    clf = OptimalTreeClassifier(leaf_penalty=0.005, max_depth=4).fit(frame, labels)
     model = clf.to_sklearn()
     names = model[:-1].get_feature_names_out()
     told = export_text(model[-1], feature_names=list(names))
@@ -84,7 +85,11 @@ def test_the_names_of_a_pipeline_say_what_its_tree_asks():
 
 def test_a_pipeline_is_copied_and_fitted_again():
     frame, labels = mixed()
-    model = OptimalTreeClassifier(0.005, max_depth=4).fit(frame, labels).to_sklearn()
+    model = (
+        OptimalTreeClassifier(leaf_penalty=0.005, max_depth=4)
+        .fit(frame, labels)
+        .to_sklearn()
+    )
     again = pickle.loads(pickle.dumps(model))
     assert np.array_equal(again.predict(frame), model.predict(frame))
     assert clone(model).fit(frame, labels).score(frame, labels) == 1.0
@@ -92,7 +97,7 @@ def test_a_pipeline_is_copied_and_fitted_again():
 
 def test_rows_of_an_array_of_objects_go_into_a_pipeline():
     rows = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"]]
-    clf = OptimalTreeClassifier(0.01).fit(rows, list("abbb"))
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(rows, list("abbb"))
     assert clf.to_sklearn().predict(rows).tolist() == list("abbb")
 
 
@@ -122,6 +127,6 @@ def test_depth_leaves_and_logarithms(make):
 )
 def test_columns_named_by_integers_read_as_columns(columns, question):
     frame = pd.DataFrame([[0, -1], [0, 1], [1, -1], [1, 1]], columns=columns)
-    clf = OptimalTreeClassifier(0.01).fit(frame, [0, 1, 0, 1])
-    assert str(clf.tree_).startswith(question)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, [0, 1, 0, 1])
+    assert drawn(clf).startswith(question)
     assert clf.to_sklearn().predict(frame).tolist() == [0, 1, 0, 1]

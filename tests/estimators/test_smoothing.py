@@ -136,7 +136,7 @@ def test_wrong_smoothing_is_refused_before_the_search(make, wrong):
 def test_wrong_smoothing_is_refused_for_compressed_tables():
     frame = pd.DataFrame({"x": [1, 2, 3] * 50, "y": [0, 1, 1] * 50})
     with pytest.raises(ValueError, match="smoothing must be"):
-        stump(smoothing=-1).fit(ostrya.compress(frame, "y"))
+        stump(smoothing=-1).fit(ostrya.preprocessing.compress(frame, "y"))
 
 
 def test_tools_of_scikit_learn_smooth_too():
@@ -152,7 +152,7 @@ def test_tools_of_scikit_learn_smooth_too():
 
 
 def test_the_size_that_was_cross_validated_is_smoothed_too():
-    clf = OptimalTreeClassifierCV(max_leaves=3, max_depth=2, cv=3, smoothing=1)
+    clf = OptimalTreeClassifierCV(max_leaf_nodes=3, max_depth=2, cv=3, smoothing=1)
     assert clf.fit(X, Y).predict_proba(X).min() > 0
     assert clf.best_estimator_.smoothing == 1
 
@@ -194,7 +194,11 @@ def test_model_files_keep_smoothing_and_effective_sizes(tmp_path):
         ("smoothing", -1.0, "smoothing must be a finite number >= 0"),
         ("n_effective", [1e9, 1.0, 1.0], "between 0 and n_samples"),
         ("n_effective", [1.0], "n_effective must have shape"),
-        ("n_effective", ["a"], "tree.n_effective must hold|tree.n_effective must be"),
+        (
+            "n_effective",
+            ["a"],
+            "tree.n_effective must contain|tree.n_effective must be",
+        ),
     ],
 )
 def test_model_files_that_contradict_themselves_are_refused(

@@ -1,4 +1,4 @@
-"""`ostrya.frontier` and `ostrya.estimate` take the tables that the classifier takes."""
+"""`frontier` and `estimate_runtime` accept the tables that classifiers accept."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import pyarrow as pa
 import pytest
 
 import ostrya
-from ostrya import OptimalTreeClassifier, TopK
-from ostrya.estimated import _duration
+from ostrya import OptimalTreeClassifier
 from ostrya.estimators import search_table
 from ostrya.preprocessing import training_table
+from ostrya.results.runtime_estimate import _duration
+from ostrya.top_k import TopKSplits
 
 pytestmark = pytest.mark.filterwarnings("ignore::ostrya.TableWarning")
 
@@ -61,11 +62,13 @@ TABLES = {
 @pytest.mark.parametrize("kind", TABLES)
 def test_a_frontier_has_the_trees_of_the_classifier_in_its_words(kind):
     X, y = TABLES[kind](), columns()[1]
-    frontier = ostrya.frontier(X, y, max_leaves=4, max_depth=3)
+    frontier = ostrya.frontier(X, y, max_leaf_nodes=4, max_depth=3)
     assert frontier.is_optimal
     assert frontier.classes.tolist() == ["sick", "well"]
     for point in frontier.points:
-        clf = OptimalTreeClassifier(0.0, max_depth=3, max_leaves=point.max_leaves)
+        clf = OptimalTreeClassifier(
+            leaf_penalty=0.0, max_depth=3, max_leaf_nodes=point.max_leaf_nodes
+        )
         clf.fit(X, y)
         assert point.loss == clf.loss_
         codes = point.tree.predict(frontier.encoder.encode(X))
@@ -79,20 +82,25 @@ def test_a_frontier_has_the_trees_of_the_classifier_in_its_words(kind):
 
 
 @pytest.mark.parametrize("kind", TABLES)
-@pytest.mark.parametrize("method", ["exact", "top_k", "frontier", "guessed"])
+@pytest.mark.parametrize("method", ["exact", "top_k", "frontier", "guessed_thresholds"])
 def test_an_estimate_is_that_of_the_encoded_table(kind, method):
     X, y = TABLES[kind](), columns()[1]
-    given = {"method": method, "max_depth": 3, "max_leaves": 4, "leaf_penalty": 0.01}
-    found = ostrya.estimate(X, y, **given)
-    encoder = ostrya.frontier(X, y, max_leaves=1).encoder
+    given = {
+        "method": method,
+        "max_depth": 3,
+        "max_leaf_nodes": 4,
+        "leaf_penalty": 0.01,
+    }
+    found = ostrya.estimate_runtime(X, y, **given)
+    encoder = ostrya.frontier(X, y, max_leaf_nodes=1).encoder
     codes = (y == "well").astype(int)
     assert found.is_counted
-    assert found.work == ostrya.estimate(encoder.encode(X), codes, **given).work
+    assert found.work == ostrya.estimate_runtime(encoder.encode(X), codes, **given).work
 
 
 def test_weights_and_costs_are_by_label():
     X, y = as_pandas(), columns()[1]
-    given = {"max_leaves": 3, "max_depth": 2}
+    given = {"max_leaf_nodes": 3, "max_depth": 2}
     for words in (
         {"class_weight": {"sick": 3.0}},
         {"class_weight": "balanced"},
@@ -101,7 +109,9 @@ def test_weights_and_costs_are_by_label():
     ):
         frontier = ostrya.frontier(X, y, **given, **words)
         weight = words.pop("sample_weight", None)
-        clf = OptimalTreeClassifier(0.0, max_depth=2, max_leaves=3, **words)
+        clf = OptimalTreeClassifier(
+            leaf_penalty=0.0, max_depth=2, max_leaf_nodes=3, **words
+        )
         assert frontier.at_leaves(3).loss == clf.fit(X, y, sample_weight=weight).loss_
 
 
@@ -113,7 +123,7 @@ def test_codes_that_no_row_has_may_have_costs():
     assert frontier.classes.tolist() == [0, 1, 2, 3]
     assert frontier.points[0].tree.label.tolist() == [3]
     assert frontier.points[0].loss == pytest.approx(0.1)
-    assert ostrya.estimate(X, y, cost_matrix=costs).is_counted
+    assert ostrya.estimate_runtime(X, y, cost_matrix=costs).is_counted
 
 
 @pytest.fixture
@@ -126,15 +136,18 @@ def unread(monkeypatch):
 
 
 BAD = [
-    ({"max_leaves": 0}, "max_leaves must be"),
+    ({"max_leaf_nodes": 0}, "max_leaf_nodes must be"),
     ({"max_depth": "auto"}, "max_depth must be"),
     ({"max_depth": -1}, "max_depth must be"),
     ({"min_samples_leaf": 0}, "min_samples_leaf must be"),
-    ({"y": [0, 1]}, "y must have one label per row of X: 200; got 2"),
+    ({"y": [0, 1]}, r"y must have one label per row of X \(200\); got 2"),
     ({"y": [0.5] * N_ROWS}, "continuous"),
     ({"y": [None] * N_ROWS}, "y contains NaN"),
     ({"sample_weight": [1.0]}, "sample_weight"),
-    ({"class_weight": {"sikc": 2}}, "class_weight has 'sikc'"),
+    (
+        {"class_weight": {"sikc": 2}},
+        "class_weight must only contain labels of y.*'sikc'",
+    ),
     ({"cost_matrix": [[0, 1]]}, "cost_matrix"),
 ]
 
@@ -161,18 +174,18 @@ def test_a_frontier_refuses_before_the_table_is_read(changes, message):
         *BAD,
         ({"method": "quick"}, "method must be"),
         ({"leaf_penalty": -1}, "leaf_penalty must be"),
-        ({"top_k": TopK(k=2)}, 'unless method="top_k"'),
-        ({"method": "top_k", "top_k": TopK(k=0)}, "k must be"),
+        ({"top_k": TopKSplits(k=2)}, 'unless method="top_k"'),
+        ({"method": "top_k", "top_k": TopKSplits(k=0)}, "k must be"),
     ],
 )
 def test_an_estimate_refuses_before_the_table_is_read(changes, message):
     given = {"X": as_pandas(), "y": columns()[1]} | changes
     with pytest.raises(ValueError, match=message):
-        ostrya.estimate(**given)
+        ostrya.estimate_runtime(**given)
 
 
 @pytest.mark.usefixtures("unread")
-@pytest.mark.parametrize("changes", [{"max_leaves": 0}, {"min_samples_leaf": 0}])
+@pytest.mark.parametrize("changes", [{"max_leaf_nodes": 0}, {"min_samples_leaf": 0}])
 def test_a_classifier_refuses_before_the_table_is_read(changes):
     with pytest.raises(ValueError, match=next(iter(changes))):
         OptimalTreeClassifier(**changes).fit(as_pandas(), columns()[1])
@@ -182,15 +195,15 @@ def test_a_lazy_table_has_the_frontier_of_its_rows():
     table, y = columns()
     eager = pl.DataFrame(table)
     lazy = eager.with_columns(y=pl.Series(y)).lazy()
-    given = {"max_leaves": 4, "max_depth": 3, "min_samples_leaf": 2}
+    given = {"max_leaf_nodes": 4, "max_depth": 3, "min_samples_leaf": 2}
     here, there = (
         ostrya.frontier(eager, y, **given),
         ostrya.frontier(lazy, "y", **given),
     )
     assert [p.loss for p in there.points] == [p.loss for p in here.points]
     assert there.status == "optimal"
-    assert ostrya.estimate(lazy, "y", max_depth=2).is_counted
-    compressed = ostrya.compress(lazy, "y")
+    assert ostrya.estimate_runtime(lazy, "y", max_depth=2).is_counted
+    compressed = ostrya.preprocessing.compress(lazy, "y")
     again = ostrya.frontier(compressed, None, **given)
     assert [p.loss for p in again.points] == [p.loss for p in here.points]
 
@@ -200,9 +213,11 @@ def test_a_frontier_over_some_thresholds_claims_no_proof_over_all():
     x = rng.normal(size=5000)
     y = (x > 0.3) ^ (rng.random(5000) < 0.1)
     lazy = pl.DataFrame({"x": x, "y": y}).lazy()
-    compressed = ostrya.compress(lazy, "y", thresholds=8)
-    frontier = ostrya.frontier(compressed, None, max_leaves=3)
-    assert {frontier.status, *(p.status for p in frontier.points)} == {"guessed"}
+    compressed = ostrya.preprocessing.compress(lazy, "y", thresholds=8)
+    frontier = ostrya.frontier(compressed, None, max_leaf_nodes=3)
+    assert {frontier.status, *(p.status for p in frontier.points)} == {
+        "optimal_in_selected_thresholds"
+    }
     assert not any(each.is_optimal for each in frontier.hull)
 
 
@@ -211,7 +226,7 @@ def test_a_plot_draws_cart_on_any_table():
     from ostrya.export import plot_frontier
 
     X, y = as_pandas(), columns()[1]
-    frontier = ostrya.frontier(X, y, max_leaves=4)
+    frontier = ostrya.frontier(X, y, max_leaf_nodes=4)
     axes = plot_frontier(frontier, X, y)
     labels = [text.get_text() for text in axes.get_legend().get_texts()]
     assert "CART, training rows" in labels

@@ -88,7 +88,7 @@ def test_new_missing_values_and_unknown_categories_answer_no():
 
 def test_rows_of_weight_zero_teach_no_category():
     X = pl.DataFrame({"colour": ["a", "b", "c", "a", "b"]})
-    clf = OptimalTreeClassifier(0.01)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01)
     clf.fit(X, [0, 1, 1, 0, 1], sample_weight=[1, 1, 0, 1, 1])
     assert clf.encoder_.features[0].levels == ("a",)
 
@@ -121,12 +121,12 @@ def test_one_label_is_a_single_leaf():
 @pytest.mark.parametrize(
     ("labels", "words"),
     [
-        ([0.5, 1.5], "Unknown label type: cont.*not whole, such as 0.5.*classifier"),
+        ([0.5, 1.5], "Unknown label type: cont.*whole numbers.*got 0.5.*regressor"),
         ([None, "a"], "y contains NaN"),
         ([np.nan, 1.0], "y contains NaN"),
         (pd.Series(["a", None]), "y contains NaN"),
         (pl.Series(["a", None]), "y contains NaN"),
-        (["a"], "one label per row of X: 2; got 1"),
+        (["a"], r"one label per row of X \(2\); got 1"),
         ([["a", "b"], ["b", "a"]], "1d array"),
     ],
 )

@@ -7,8 +7,9 @@ import pytest
 from sklearn.base import clone
 from sklearn.metrics import f1_score, fbeta_score, roc_auc_score
 
-from ostrya import OptimalTreeClassifier
+from ostrya import OptimalTreeClassifier, solve
 from ostrya.export import plot_roc, roc_area, roc_points
+from ostrya.objectives import FBeta, PartialAUC, WeightedAccuracy
 
 RNG = np.random.default_rng(3)
 X = RNG.integers(0, 4, size=(120, 3)).astype(float)
@@ -26,7 +27,7 @@ def test_each_objective_is_what_scikit_learn_measures():
     assert roc_area(auc.roc_points_) == pytest.approx(1 - auc.loss_)
     f1 = fitted(objective="f1")
     assert f1.loss_ == pytest.approx(1 - f1_score(Y, f1.predict(X), pos_label="yes"))
-    f2 = fitted(objective="f_beta", beta=2.0)
+    f2 = fitted(objective=FBeta(beta=2.0))
     score = fbeta_score(Y, f2.predict(X), beta=2.0, pos_label="yes")
     assert f2.loss_ == pytest.approx(1 - score)
     for clf in (auc, f1, f2):
@@ -37,16 +38,20 @@ def test_each_objective_is_what_scikit_learn_measures():
         assert clf.feature_importances_[0] == clf.feature_importances_.max()
 
 
-@pytest.mark.parametrize("objective", ["accuracy", "balanced_accuracy"])
-def test_both_engines(objective):
+@pytest.mark.parametrize(
+    "objective", ["accuracy", "balanced_accuracy", WeightedAccuracy(omega=3)]
+)
+@pytest.mark.parametrize("engine", ["columns", "leaf_sets"])
+def test_solve_knows_the_same_objectives(objective, engine):
     first = fitted(objective=objective)
-    second = fitted(objective=objective, engine="leaf_sets")
-    assert first.objective_ == pytest.approx(second.objective_)
+    given = {"leaf_penalty": 0.02, "objective": objective, "engine": engine}
+    second = solve(X, (Y == "yes").astype(int), **given)
+    assert first.objective_ == pytest.approx(second.objective)
 
 
 def test_a_callable_counts_weighted_errors():
     clf = OptimalTreeClassifier(
-        0.1, max_depth=1, objective=lambda fp, fn: (fp + 3 * fn) / 120
+        leaf_penalty=0.1, max_depth=1, objective=lambda fp, fn: (fp + 3 * fn) / 120
     )
     clf.fit(X, Y)
     wrong = clf.predict(X) != Y
@@ -56,7 +61,7 @@ def test_a_callable_counts_weighted_errors():
 
 
 def test_roc_points_run_from_corner_to_corner():
-    points = fitted(objective="partial_auc", max_fpr=0.2).roc_points_
+    points = fitted(objective=PartialAUC(max_fpr=0.2)).roc_points_
     assert points[0].tolist() == [0.0, 0.0]
     assert points[-1].tolist() == [1.0, 1.0]
     assert (np.diff(points, axis=0) >= 0).all()
@@ -65,9 +70,11 @@ def test_roc_points_run_from_corner_to_corner():
 
 
 def test_three_classes_have_no_roc_points():
-    clf = OptimalTreeClassifier(0.01).fit(X, X[:, 0].clip(0, 2).astype(int))
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(
+        X, X[:, 0].clip(0, 2).astype(int)
+    )
     assert not hasattr(clf, "roc_points_")
-    with pytest.raises(ValueError, match="two classes; the tree has 3"):
+    with pytest.raises(ValueError, match="two classes for a ROC curve; got 3"):
         roc_points(clf.tree_)
 
 
@@ -80,7 +87,9 @@ def test_plot_roc():
     assert told[0].startswith("auc, area 0.")
     held_out = plot_roc(trees, X[:50], (Y[:50] == "yes").astype(int), ax=axes)
     assert held_out is axes
-    with pytest.raises(ValueError, match="both X and y"):
+    with pytest.raises(
+        ValueError, match="X and y must be given together; y is missing"
+    ):
         plot_roc(trees, X)
     pyplot.close("all")
 

@@ -13,15 +13,17 @@ from sklearn.tree import DecisionTreeClassifier
 
 import ostrya._live as live
 from ostrya import (
-    Guess,
     OptimalityWarning,
     OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
     TopKTreeClassifier,
 )
+from ostrya.guesses import Guess
 
 X = [[1], [2], [3], [4]]
 Y = [0, 1, 1, 0]
-BOTH = pytest.mark.parametrize("kind", [OptimalTreeClassifier, TopKTreeClassifier])
+CLASSIFIERS = (OptimalTreeClassifier, TopKTreeClassifier)
+BOTH = pytest.mark.parametrize("kind", CLASSIFIERS)
 
 
 def noise(n=400, columns=12):
@@ -30,28 +32,30 @@ def noise(n=400, columns=12):
 
 
 def test_arguments_come_in_the_same_order_with_the_same_defaults():
-    optimal, top_k = (
+    first, *others = (
         inspect.signature(kind).parameters
-        for kind in (OptimalTreeClassifier, TopKTreeClassifier)
+        for kind in (*CLASSIFIERS, OptimalTreeClassifierCV)
     )
-    own = {"k", "criterion", "candidates"}
-    others = {"beta", "max_fpr", "engine", "guess", "checkpoint"}
-    shared = [name for name in top_k if name not in own]
-    assert shared == [name for name in optimal if name not in others]
-    for name in set(shared) - {"max_depth"}:
-        assert top_k[name].default == optimal[name].default
-        assert top_k[name].kind == optimal[name].kind
+    assert len(first) == 13
+    for other in others:
+        assert [name for name in other if name in first] == [
+            name for name in first if name in other
+        ]
+        for name, parameter in other.items():
+            assert parameter.kind is inspect.Parameter.KEYWORD_ONLY
+            if name in first and name not in ("max_depth", "max_leaf_nodes"):
+                assert parameter.default == first[name].default
 
 
 @BOTH
 def test_nothing_is_printed_unless_asked_for(kind, capfd):
-    kind(0.05, 2).fit(X, Y)
+    kind(leaf_penalty=0.05, max_depth=2).fit(X, Y)
     assert capfd.readouterr() == ("", "")
 
 
 @BOTH
 def test_without_a_terminal_the_last_line_is_told(kind, capfd):
-    clf = kind(0.05, 2, verbose=1).fit(X, Y)
+    clf = kind(leaf_penalty=0.05, max_depth=2, verbose=1).fit(X, Y)
     out, err = capfd.readouterr()
     assert out == ""
     assert err.count("\n") == 1
@@ -62,9 +66,9 @@ def test_without_a_terminal_the_last_line_is_told(kind, capfd):
 def test_a_terminal_shows_a_line_while_it_runs(monkeypatch, capfd):
     console = Console(stderr=True, force_terminal=True, width=100, color_system=None)
     monkeypatch.setattr(live, "_PlainConsole", lambda: console)
-    OptimalTreeClassifier(0.05, verbose=1).fit(X, Y)
+    OptimalTreeClassifier(leaf_penalty=0.05, verbose=1).fit(X, Y)
     err = capfd.readouterr().err
-    assert "preparing the rows" in err
+    assert "preparing the table" in err
     assert err.rstrip().endswith("optimal")
 
 
@@ -81,7 +85,7 @@ def test_a_notebook_shows_one_output_that_changes(monkeypatch, capfd):
         display=SimpleNamespace(display=display),
     )
     monkeypatch.setitem(sys.modules, "IPython", ipython)
-    clf = OptimalTreeClassifier(0.05, verbose=1).fit(X, Y)
+    clf = OptimalTreeClassifier(leaf_penalty=0.05, verbose=1).fit(X, Y)
     assert capfd.readouterr() == ("", "")
     assert "preparing" in shown[0]
     assert shown[-1].endswith(f"3 leaves   {clf.status_}")
@@ -100,7 +104,7 @@ def test_bad_verbose_is_refused(kind, verbose, error):
 def test_the_first_call_comes_before_the_table_is_read(kind):
     told = []
     with pytest.raises(ValueError, match="y"):
-        kind(on_progress=told.append).fit(X, Y[:3])
+        kind().fit(X, Y[:3], on_progress=told.append)
     assert [progress.phase for progress in told] == ["preparing"]
 
 
@@ -113,8 +117,9 @@ def test_a_stop_before_the_search_gives_a_tree_all_the_same(kind):
         return True
 
     rows, labels = noise()
+    clf = kind(leaf_penalty=1e-4, max_depth=None)
     with pytest.warns(OptimalityWarning, match=r"stopped \(interrupted\)"):
-        clf = kind(1e-4, None, on_progress=stop).fit(rows, labels)
+        clf.fit(rows, labels, on_progress=stop)
     assert len(told) == 1
     assert clf.predict(rows).shape == labels.shape
 

@@ -29,7 +29,7 @@ PLAIN = {"\\%": "%", "{-}": "-", "\\l": "\n"}
 
 @pytest.fixture(scope="module")
 def clf():
-    return OptimalTreeClassifier(0.06).fit(X, Y)
+    return OptimalTreeClassifier(leaf_penalty=0.06).fit(X, Y)
 
 
 def plain(text):
@@ -41,7 +41,7 @@ def plain(text):
 @pytest.mark.parametrize("export", EXPORTERS)
 def test_every_exporter_tells_accuracy_objective_and_proof(export, clf):
     told = plain(export(clf, caption=True))
-    assert "95.00% of 20 training rows right" in told
+    assert "95.00% of 20 training rows correct" in told
     assert "2 leaves, objective 0.1700 = loss 0.0500 + 0.06 x 2" in told
     assert "Proved: no tree within these limits has a lower objective." in told
     assert "training rows" not in export(clf)
@@ -90,18 +90,21 @@ def test_outcomes_are_exported_like_classifiers():
     ("made", "words"),
     [
         (
-            TopKTreeClassifier(0.01, k=2, max_depth=1),
-            "among trees over the 2 best splits of e",
+            TopKTreeClassifier(leaf_penalty=0.01, k=2, max_depth=1),
+            "Proved for the 2 best splits of each node",
         ),
         (
-            TopKTreeClassifier(0.01, k=[3, 1], max_depth=1),
-            "over the k best splits of each nod",
+            TopKTreeClassifier(leaf_penalty=0.01, k=[3, 1], max_depth=1),
+            "Proved for the k best splits of each node",
         ),
         (
-            OptimalTreeClassifier(0.06, class_weight={"old": 3}),
+            OptimalTreeClassifier(leaf_penalty=0.06, class_weight={"old": 3}),
             "the weight of 20 trai",
         ),
-        (OptimalTreeClassifier(0.9, max_leaves=1), "1 leaf, objective"),
+        (
+            OptimalTreeClassifier(leaf_penalty=0.9, max_leaf_nodes=1),
+            "1 leaf, objective",
+        ),
     ],
 )
 def test_captions_claim_what_is_known(made, words):
@@ -110,33 +113,37 @@ def test_captions_claim_what_is_known(made, words):
     assert words in export_text(made.fit(rows, Y), caption=True)
 
 
-@pytest.mark.filterwarnings("ignore::ostrya.ReferenceWarning")
+@pytest.mark.filterwarnings("ignore::ostrya.exceptions.ReferenceWarning")
 def test_guesses_are_told():
     for guess, words in (
         ("depth", "Proved within the guessed depth of "),
-        ("thresholds", "Guessed: of the trees over the thresholds searched none is"),
+        ("thresholds", "Proved over the 1 threshold that the reference model kept: no"),
+        ("bounds", "Not proved optimal, because lower bounds were guessed: no tree"),
     ):
-        made = OptimalTreeClassifier(0.06, guess=guess).fit(X, Y)
+        made = OptimalTreeClassifier(leaf_penalty=0.06, guess=guess).fit(X, Y)
         assert words in export_text(made, caption=True)
 
 
 def test_a_stop_before_the_proof_is_told(clf):
     chance = np.random.default_rng(0)
-    made = OptimalTreeClassifier(0.0005, max_depth=9, on_progress=lambda _: True)
+    made = OptimalTreeClassifier(leaf_penalty=0.0005, max_depth=9)
+    rows, labels = chance.normal(size=(600, 12)), chance.integers(0, 2, 600)
     with pytest.warns(ostrya.OptimalityWarning):
-        made.fit(chance.normal(size=(600, 12)), chance.integers(0, 2, 600))
+        made.fit(rows, labels, on_progress=lambda _: True)
     told = export_text(made, caption=True)
-    assert "Not proved (stopped by Ctrl-C): the optimum lies in [" in told
+    assert "Not proved (stopped by Ctrl-C): the optimal objective lies in [" in told
 
 
 def test_what_a_file_claims_is_told_as_a_claim(clf, tmp_path):
     clf.save(tmp_path / "m.json")
     again = OptimalTreeClassifier.load(tmp_path / "m.json")
-    assert "As the file claims: proved: no tree" in export_text(again, caption=True)
+    assert "According to the model file: proved: no tree" in export_text(
+        again, caption=True
+    )
 
 
 def test_captions_out_of_order_are_refused(clf):
-    with pytest.raises(ValueError, match="wants a fitted classifier or an Outcome"):
+    with pytest.raises(ValueError, match="caption must be a string for a Tree"):
         export_svg(clf.tree_, caption=True)
-    with pytest.raises(TypeError, match="caption is a int; want True, False or a text"):
+    with pytest.raises(TypeError, match="caption must be True, False or a string; got"):
         export_svg(clf, caption=3)

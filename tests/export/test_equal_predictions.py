@@ -32,7 +32,7 @@ def mixed_tables(draw):
 @settings(max_examples=effort.cases(20))
 def test_forms_of_one_model_predict_the_same(tmp_path_factory, table):
     frame, labels = table
-    clf = OptimalTreeClassifier(0.002, max_depth=3).fit(frame, labels)
+    clf = OptimalTreeClassifier(leaf_penalty=0.002, max_depth=3).fit(frame, labels)
     expected, shares = clf.predict(frame), clf.predict_proba(frame)
     matrix = clf.encoder_.encode(frame)
     path = tmp_path_factory.getbasetemp() / "equal.json"
@@ -62,7 +62,7 @@ def test_onnx_predicts_the_same_as_the_classifier(table):
     from skl2onnx import to_onnx
 
     frame, labels = table
-    clf = OptimalTreeClassifier(0.002, max_depth=3).fit(frame, labels)
+    clf = OptimalTreeClassifier(leaf_penalty=0.002, max_depth=3).fit(frame, labels)
     table, model = clf.to_sklearn(frame)
     rows = table.transform(frame).astype(np.float32)
     converted = to_onnx(model, rows[:1], options={"zipmap": False})
@@ -74,7 +74,7 @@ def test_onnx_predicts_the_same_as_the_classifier(table):
 
 def test_a_table_of_numbers_goes_into_the_scikit_learn_tree_as_it_is():
     frame = pd.DataFrame({"a": [0.5, 1.5, 2.5], "b": [1, 0, 1]})
-    clf = OptimalTreeClassifier(0.01).fit(frame, ["u", "v", "v"])
+    clf = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, ["u", "v", "v"])
     model = clf.to_sklearn()
     assert model.feature_names_in_.tolist() == ["a", "b"]
     assert model.predict(frame).tolist() == ["u", "v", "v"]
@@ -82,10 +82,10 @@ def test_a_table_of_numbers_goes_into_the_scikit_learn_tree_as_it_is():
 
 def test_a_cost_matrix_asks_for_labels():
     X, y = [[0], [0], [0]], ["no", "no", "yes"]
-    clf = OptimalTreeClassifier(0.01, cost_matrix=[[0, 1], [9, 0]])
+    clf = OptimalTreeClassifier(leaf_penalty=0.01, cost_matrix=[[0, 1], [9, 0]])
     with pytest.warns(TableWarning, match="single leaf"):
         clf.fit(X, y)
     assert clf.predict([[0]]).tolist() == ["yes"]
-    with pytest.raises(ValueError, match="probabilities='labels'"):
+    with pytest.raises(ValueError, match='probabilities must be "labels"'):
         clf.to_sklearn()
     assert clf.to_sklearn(probabilities="labels").predict([[0]]).tolist() == ["yes"]

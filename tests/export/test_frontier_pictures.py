@@ -25,22 +25,24 @@ def pyplot():
 
 @pytest.mark.parametrize("with_training", [False, True])
 def test_a_choice_is_drawn_with_its_errors(pyplot, with_training):
-    clf = OptimalTreeClassifierCV(4, 2, return_train_score=with_training).fit(X, Y)
+    clf = OptimalTreeClassifierCV(
+        max_leaf_nodes=4, max_depth=2, return_train_score=with_training
+    ).fit(X, Y)
     axes = plot_frontier(clf)
     results, (bars,) = clf.cv_results_, axes.containers
     sizes, means = bars.lines[0].get_data()
-    assert sizes.tolist() == results["param_max_leaves"].tolist()
+    assert sizes.tolist() == results["param_max_leaf_nodes"].tolist()
     assert (means == results["mean_test_score"]).all()
     ends = np.array([stretch[:, 1] for stretch in bars.lines[2][0].get_segments()])
     errors = results["standard_error_test_score"]
     assert ends == pytest.approx(np.column_stack([means - errors, means + errors]))
     told = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert f"chosen: {clf.best_params_['max_leaves']}" in told
+    assert f"chosen: {clf.best_params_['max_leaf_nodes']}" in told
     assert ("training rows of the folds" in told) == with_training
 
 
 def test_a_frontier_is_drawn_by_its_losses(pyplot):
-    frontier = ostrya.frontier(X, Y, max_leaves=4, max_depth=2)
+    frontier = ostrya.frontier(X, Y, max_leaf_nodes=4, max_depth=2)
     own = pyplot.subplots()[1]
     axes = plot_frontier(frontier, ax=own)
     assert axes is own

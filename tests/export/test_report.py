@@ -52,7 +52,7 @@ def content(source):
 
 @pytest.fixture(scope="module")
 def clf():
-    return OptimalTreeClassifier(0.01, max_depth=3).fit(X, Y)
+    return OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(X, Y)
 
 
 def test_the_page_holds_what_the_model_says(clf):
@@ -124,7 +124,7 @@ def test_scores_by_class_of_weighted_rows():
 
 def test_scores_that_are_not_defined_are_left_out(clf):
     """A class without rows has no recall, one never predicted no precision."""
-    leaf = OptimalTreeClassifier(max_leaves=1).fit(X, Y)
+    leaf = OptimalTreeClassifier(max_leaf_nodes=1).fit(X, Y)
     training, given = content(export_report(leaf, X[:1], ["zebra"]))["scores"]
     assert [s["precision"] for s in training["classes"]] == [None, 0.6]
     assert [s["auc"] for s in training["classes"]] == [0.5, 0.5]
@@ -134,7 +134,9 @@ def test_scores_that_are_not_defined_are_left_out(clf):
 
 
 def test_weights_are_said_to_be_weights():
-    made = OptimalTreeClassifier(0.01, class_weight={"a": 2.5, "b": 1}).fit(X, Y)
+    made = OptimalTreeClassifier(
+        leaf_penalty=0.01, class_weight={"a": 2.5, "b": 1}
+    ).fit(X, Y)
     score = content(export_report(made))["scores"][0]
     assert score["unit"] == "weight"
     assert np.sum(score["matrix"]) == 8.0
@@ -144,7 +146,7 @@ def test_hostile_words_stay_data():
     levels = [*NASTY[:4], "</script>", "<!--<script>"]
     frame = pd.DataFrame({"</script><b>": levels * 3, "@@rules@@": range(18)})
     y = np.array([f"{level}'s" for level in levels] * 3)
-    made = OptimalTreeClassifier(0.001, max_depth=3).fit(frame, y)
+    made = OptimalTreeClassifier(leaf_penalty=0.001, max_depth=3).fit(frame, y)
     source = export_report(made, title="</title><b>@@script@@</b>")
     page = Page(source)
     assert "b" not in {tag for tag, _ in page.tags}
@@ -173,18 +175,22 @@ def test_outcomes_have_reports_too():
     told = content(export_report(outcome))
     assert told["labels"] == ["class 0", "class 1"]
     assert told["inputs"][0]["name"] == "x0"
-    with pytest.raises(ValueError, match="an Outcome reads no tables"):
+    with pytest.raises(ValueError, match="X and y must be None for an Outcome"):
         export_report(outcome, [[0]], [0])
 
 
 def test_arguments_are_checked(clf):
-    with pytest.raises(TypeError, match="bare Tree"):
+    with pytest.raises(TypeError, match="got a Tree, which has no proof"):
         export_report(clf.tree_)
-    with pytest.raises(ValueError, match="X and y go together; also give y"):
+    with pytest.raises(
+        ValueError, match="X and y must be given together; y is missing"
+    ):
         export_report(clf, X)
-    with pytest.raises(ValueError, match="X and y go together; also give X"):
+    with pytest.raises(
+        ValueError, match="X and y must be given together; X is missing"
+    ):
         export_report(clf, y=Y)
-    with pytest.raises(ValueError, match="one label per row of X: 5; got 1"):
+    with pytest.raises(ValueError, match=r"one label per row of X \(5\); got 1"):
         export_report(clf, X, ["a"])
 
 
@@ -196,10 +202,10 @@ def test_files_are_written_whole(clf, tmp_path):
 
 def test_levels_no_page_can_compare_are_said():
     frame = pd.DataFrame({"a": pd.Categorical([1, "1", 2, "2"])})
-    made = OptimalTreeClassifier(0.01).fit(frame, [0, 1, 1, 1])
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, [0, 1, 1, 1])
     told = content(export_report(made))
     assert told["inputs"] is None
-    assert "make strings of them" in told["no_inputs"]
+    assert "Convert them to strings" in told["no_inputs"]
 
 
 def test_bounds_that_are_not_there_yet_are_left_out():
@@ -212,7 +218,7 @@ def test_bounds_that_are_not_there_yet_are_left_out():
 
 def test_many_classes_have_no_matrix():
     y = [str(i // 3) for i in range(120)]
-    made = OptimalTreeClassifier(max_leaves=1).fit([[i] for i in range(120)], y)
+    made = OptimalTreeClassifier(max_leaf_nodes=1).fit([[i] for i in range(120)], y)
     assert content(export_report(made))["scores"][0]["matrix"] is None
 
 
@@ -263,12 +269,14 @@ def test_scripts_are_small_and_all_are_read():
 
 
 def test_what_is_no_frontier_is_refused(clf):
-    with pytest.raises(TypeError, match=r"frontier must be what .* got list"):
+    with pytest.raises(
+        TypeError, match=r"frontier must be a result of ostrya.frontier; got list"
+    ):
         export_report(clf, frontier=[1, 2])
 
 
 def test_a_model_of_another_size_is_not_marked_on_a_frontier(clf):
-    frontier = ostrya.frontier([[1], [2], [3]], [0, 0, 1], max_leaves=1)
+    frontier = ostrya.frontier([[1], [2], [3]], [0, 0, 1], max_leaf_nodes=1)
     told = content(export_report(clf, frontier=frontier))["frontier"]
     assert told["sizes"] == [1]
     assert told["chosen"] is None
@@ -279,28 +287,31 @@ def test_a_model_of_another_size_is_not_marked_on_a_frontier(clf):
 def test_training_scores_are_shown_where_they_compare(scoring):
     rows = [[i % 4, i % 3] for i in range(24)]
     labels = [int(i % 4 == 1) for i in range(24)]
-    made = OptimalTreeClassifierCV(max_leaves=3, cv=3, scoring=scoring)
+    made = OptimalTreeClassifierCV(max_leaf_nodes=3, cv=3, scoring=scoring)
     told = content(export_report(made.fit(rows, labels)))["frontier"]
     names = [line["name"] for line in told["lines"]]
-    assert names == ["rows held out", "training rows"][: 2 if scoring is None else 1]
+    assert names == ["held-out rows", "training rows"][: 2 if scoring is None else 1]
     made.set_params(return_train_score=True)
     told = content(export_report(made.fit(rows, labels)))["frontier"]
     assert len(told["lines"]) == 2
 
 
 def test_a_choice_that_was_stopped_is_told():
-    made = OptimalTreeClassifierCV(max_leaves=3, cv=3, on_progress=lambda _: True)
+    made = OptimalTreeClassifierCV(max_leaf_nodes=3, cv=3)
+    rows, labels = [[i % 4] for i in range(24)], [int(i % 4 == 1) for i in range(24)]
     with pytest.warns(ostrya.OptimalityWarning):
-        made.fit([[i % 4] for i in range(24)], [int(i % 4 == 1) for i in range(24)])
+        made.fit(rows, labels, on_progress=lambda _: True)
     told = content(export_report(made))["frontier"]
     assert told["lines"][0]["scores"] == [None] * len(told["sizes"])
-    assert "before any rows held out were scored" in told["text"][0]
+    assert "before any held-out rows were scored" in told["text"][0]
 
 
 def test_the_proof_of_a_chosen_size_is_of_that_size():
     rows, labels = [[i] for i in range(6)] * 5, [0, 1, 0, 1, 0, 1] * 5
-    made = OptimalTreeClassifierCV(max_leaves=4, max_depth=2, cv=3).fit(rows, labels)
-    made.best_estimator_.max_leaves = 3
+    made = OptimalTreeClassifierCV(max_leaf_nodes=4, max_depth=2, cv=3).fit(
+        rows, labels
+    )
+    made.best_estimator_.max_leaf_nodes = 3
     proof = " ".join(content(export_report(made))["proof"])
     assert "leaves at most 3" in proof
     assert "leaves at most 4" not in proof

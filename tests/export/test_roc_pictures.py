@@ -34,8 +34,12 @@ NEW, NEW_LABELS = FRAME[::2], LABELS[::2]
 @pytest.fixture(scope="module")
 def models():
     return {
-        "best": OptimalTreeClassifier(0.02, max_depth=2).fit(FRAME, LABELS),
-        "greedy": TopKTreeClassifier(0.01, k=1, max_depth=2).fit(FRAME, LABELS),
+        "best": OptimalTreeClassifier(leaf_penalty=0.02, max_depth=2).fit(
+            FRAME, LABELS
+        ),
+        "greedy": TopKTreeClassifier(leaf_penalty=0.01, k=1, max_depth=2).fit(
+            FRAME, LABELS
+        ),
     }
 
 
@@ -77,7 +81,7 @@ def test_trees_and_outcomes_draw_codes_and_class_names(pyplot, models):
     outcome = ostrya.solve(X, y, leaf_penalty=0.02, max_depth=2)
     one, two = areas(plot_roc({"outcome": outcome, "tree": outcome.tree}, X, y))
     assert one == two
-    clf = OptimalTreeClassifier(0.02, max_depth=2).fit(X, LABELS)
+    clf = OptimalTreeClassifier(leaf_penalty=0.02, max_depth=2).fit(X, LABELS)
     for labels in (y, LABELS):
         assert areas(plot_roc(clf.tree_, X, labels)) == areas(plot_roc(clf))
 
@@ -103,11 +107,17 @@ def test_curves_apart_are_equally_thin(pyplot):
 
 
 def test_what_does_not_fit_is_refused(pyplot, models):
-    with pytest.raises(ValueError, match="y holds 1; the classes of 'best' are"):
+    with pytest.raises(
+        ValueError, match=r"y must contain only the classes of 'best', .*; got 1"
+    ):
         plot_roc(models, NEW, np.ones(len(NEW), dtype=int))
-    with pytest.raises(ValueError, match=r"y has 3 labels; X has 40 rows"):
+    with pytest.raises(
+        ValueError, match=r"y must have one label per row of X \(40\); got 3"
+    ):
         plot_roc(models, NEW, NEW_LABELS[:3])
-    with pytest.raises(ValueError, match="both X and y"):
+    with pytest.raises(
+        ValueError, match="X and y must be given together; y is missing"
+    ):
         plot_roc(models, NEW)
     with pytest.raises(TypeError, match=r"an Outcome, or a fitted classifier"):
         plot_roc({"unfitted": OptimalTreeClassifier()})

@@ -67,7 +67,7 @@ def test_training_rows_keep_their_leaves_when_rounded(seed):
         with contextlib.suppress(ValueError):  # one feature may still be too fine
             assert_twins(tree, to_sklearn(tree, X=X), X)
     else:
-        with pytest.raises(ValueError, match="in float32"):
+        with pytest.raises(ValueError, match="different float32 values"):
             to_sklearn(tree, X=X)
 
 
@@ -92,7 +92,7 @@ def test_a_threshold_is_moved_only_for_rows_that_need_it():
 def test_rows_that_float32_cannot_tell_apart_are_named():
     X = np.array([[2**24 + 1.0], [2**24 + 2.0], [2**25 + 1.0], [2**25]])
     tree = ostrya.solve(X[2:], [1, 0], leaf_penalty=0.01).tree
-    with pytest.raises(ValueError, match=r"x0 <= .* are 33554432 in float32"):
+    with pytest.raises(ValueError, match=r"x0 <= .* got 33554432 on both sides"):
         to_sklearn(tree, X=X[2:])
 
 
@@ -107,7 +107,7 @@ def test_costs_need_labels_for_probabilities():
     tree = ostrya.solve(
         [[0], [0], [0], [0]], [0, 0, 0, 1], cost_matrix=[[0, 1], [9, 0]]
     ).tree
-    with pytest.raises(ValueError, match="probabilities='labels'"):
+    with pytest.raises(ValueError, match='probabilities must be "labels"'):
         to_sklearn(tree)
     model = to_sklearn(tree, probabilities="labels")
     assert (
@@ -168,11 +168,17 @@ def test_extreme_thresholds():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"classes": [1, 2]}, r"classes has shape \(2,\); this tree wants \(3,\)"),
-        ({"classes": [1, 2, 2]}, "same label twice"),
-        ({"feature_names": ["a"]}, "feature_names has 1 names; this tree wants 2"),
-        ({"probabilities": "all"}, "probabilities is 'all'; want"),
-        ({"X": [[1.0]]}, r"X has shape \(1, 1\)"),
+        ({"classes": [1, 2]}, r"classes must have shape \(3,\); got \(2,\)"),
+        ({"classes": [1, 2, 2]}, "classes must be distinct"),
+        (
+            {"feature_names": ["a"]},
+            r"feature_names must have one name per feature \(2\); got 1",
+        ),
+        (
+            {"probabilities": "all"},
+            "probabilities must be one of 'shares', 'labels'; got 'all'",
+        ),
+        ({"X": [[1.0]]}, r"X must have shape \(n_samples, 2\); got \(1, 1\)"),
     ],
 )
 def test_what_does_not_fit_is_turned_away(arguments, words):
@@ -182,6 +188,8 @@ def test_what_does_not_fit_is_turned_away(arguments, words):
 
 @pytest.mark.parametrize("convert", [to_sklearn, to_sklearn_forest])
 def test_a_classifier_is_told_where_its_own_way_is(convert):
-    clf = ostrya.OptimalTreeClassifier(0.01).fit([[0], [1]] * 5, [0, 1] * 5)
+    clf = ostrya.OptimalTreeClassifier(leaf_penalty=0.01).fit(
+        [[0], [1]] * 5, [0, 1] * 5
+    )
     with pytest.raises(TypeError, match=r"got OptimalTreeClassifier.*to_sklearn\(\)"):
         convert(clf)

@@ -43,7 +43,7 @@ def test_graphviz_edges_follow_the_wording():
 
 def test_graphviz_escapes_what_dot_would_read():
     source = export_graphviz(lone_leaf(), None, ["a", 'b\\N "q" &lt;'])
-    assert r'"b\\N \"q\" &amp;lt;\n8 rows, 75% right"' in source
+    assert r'"b\\N \"q\" &amp;lt;\n8 rows, 75% correct"' in source
 
 
 def braces_balance(source):

@@ -14,9 +14,9 @@ def test_drawing_with_default_names():
     assert str(make_tree()).splitlines() == [
         "x0 <= 1.5?",
         "├─ yes: x1 <= 0?",
-        "│  ├─ yes: class 0   3 rows, 100% right",
-        "│  └─ no:  class 1   2 rows, 100% right",
-        "└─ no:  class 2      4 rows, 100% right",
+        "│  ├─ yes: class 0   3 rows, 100% correct",
+        "│  └─ no:  class 1   2 rows, 100% correct",
+        "└─ no:  class 2      4 rows, 100% correct",
     ]
 
 
@@ -36,7 +36,7 @@ def test_drawing_in_the_words_of_the_tree():
 
 
 def test_a_lone_leaf_is_one_line():
-    assert str(lone_leaf()) == "class 1   8 rows, 75% right"
+    assert str(lone_leaf()) == "class 1   8 rows, 75% correct"
 
 
 def test_a_leaf_without_weight_claims_nothing():
@@ -52,8 +52,14 @@ def test_large_counts_are_readable():
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        ({"feature_names": ["a"]}, "feature_names has 1 names; this tree wants 2"),
-        ({"class_names": ["a"]}, "class_names has 1 names; this tree wants 3"),
+        (
+            {"feature_names": ["a"]},
+            r"feature_names must have one name per feature \(2\); got 1",
+        ),
+        (
+            {"class_names": ["a"]},
+            r"class_names must have one name per class \(3\); got 1",
+        ),
     ],
 )
 def test_the_wrong_number_of_names_is_turned_away(names, words):
@@ -76,5 +82,5 @@ def test_one_long_rule_does_not_pad_the_others():
         n_features=n_splits,
     )
     first, *_, last = export_rules(tree).splitlines()
-    assert first == f"{'if x0 <= 0.5 then class 0':200}   (1 row, 100% right)"
+    assert first == f"{'if x0 <= 0.5 then class 0':200}   (1 row, 100% correct)"
     assert last.count(" and ") == n_splits - 1

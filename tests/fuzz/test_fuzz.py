@@ -37,6 +37,7 @@ N_CASES = {
     "checkpoints": 15,
     "traces": 25,
     "readers": 40,
+    "certificates": 4,
 }
 
 

@@ -11,7 +11,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.multiclass import OneVsRestClassifier
 
-from ostrya import ThresholdGuess
+from ostrya.guesses import ThresholdGuess
 
 SMALL = {"n_estimators": 4, "max_depth": 2, "n_jobs": 1}
 
@@ -49,7 +49,7 @@ def rows(n=300):
     ],
     ids=["alone", "one against the rest", "voting"],
 )
-@pytest.mark.filterwarnings("ignore::ostrya.ReferenceWarning")
+@pytest.mark.filterwarnings("ignore::ostrya.exceptions.ReferenceWarning")
 def test_alone_and_in_ensembles(make, around, is_fitted):
     X, y = rows()
     reference = around(make("Classifier"))
@@ -98,13 +98,15 @@ def test_regressors_and_boosters_are_refused(make):
 @PACKAGES
 def test_frozen_reference_that_is_not_fitted(make):
     frozen = FrozenEstimator(make("Classifier"))
-    with pytest.raises(NotFittedError, match="FrozenEstimator of an unfitted"):
+    with pytest.raises(
+        NotFittedError, match="must be fitted if it is a FrozenEstimator"
+    ):
         ThresholdGuess(frozen).fit(*rows())
 
 
 def test_linear_booster_is_refused():
     package = pytest.importorskip("xgboost")
     linear = package.XGBClassifier(n_estimators=2, booster="gblinear", n_jobs=1)
-    words = "made of decision trees throughout; got XGBClassifier with booster='gbl"
+    words = "consist of decision trees only; got XGBClassifier with booster='gbl"
     with pytest.raises(TypeError, match=words):
         ThresholdGuess(linear).fit(*rows())

@@ -30,13 +30,14 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 from threadpoolctl import threadpool_limits
 
-from ostrya import Guess, OptimalTreeClassifier, ThresholdGuess, TopKTreeClassifier
+from ostrya import OptimalTreeClassifier, TopKTreeClassifier
 from ostrya._guesses.ensembles import read_splits
 from ostrya._guesses.ensembles.precision import (
     last_below,
     last_single_at_most,
     last_single_below,
 )
+from ostrya.guesses import Guess, ThresholdGuess
 
 BOOSTING = GradientBoostingClassifier(n_estimators=3, max_depth=2, random_state=0)
 HISTOGRAM = HistGradientBoostingClassifier(max_iter=3, max_depth=2)
@@ -85,7 +86,7 @@ ENSEMBLES = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore::ostrya.ReferenceWarning")
+@pytest.mark.filterwarnings("ignore::ostrya.exceptions.ReferenceWarning")
 @pytest.mark.parametrize("is_fitted", [False, True])
 @pytest.mark.parametrize("reference", ENSEMBLES, ids=lambda model: str(model)[:60])
 def test_ensembles_of_trees_are_read_throughout(reference, is_fitted):
@@ -238,16 +239,18 @@ def test_what_is_no_classifier_is_refused(reference):
 def test_what_is_not_made_of_trees_is_refused(reference, got):
     X, y = rows()
     for model in (reference, clone(reference).fit(X, y)):
-        words = f"reference must be made of decision trees throughout.*{got}"
+        words = f"reference must consist of decision trees only.*{got}"
         with pytest.raises(TypeError, match=words):
             ThresholdGuess(model).fit(X, y)
     # Its labels can be guessed from all the same, though not its depth.
     guess = Guess(reference, thresholds=False, check=False)
-    clf = OptimalTreeClassifier(0.05, 2, guess=guess).fit(X, y)
+    clf = OptimalTreeClassifier(leaf_penalty=0.05, max_depth=2, guess=guess).fit(X, y)
     assert clf.guess_.max_depth is None
 
 
 @pytest.mark.parametrize("reference", [BOOSTING, HISTOGRAM, TREE, OURS], ids=str)
 def test_frozen_reference_that_is_not_fitted(reference):
-    with pytest.raises(NotFittedError, match="FrozenEstimator of an unfitted"):
+    with pytest.raises(
+        NotFittedError, match="must be fitted if it is a FrozenEstimator"
+    ):
         ThresholdGuess(FrozenEstimator(reference)).fit(*rows())

@@ -10,11 +10,12 @@ import pytest
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
 
 import ostrya
-from ostrya import Guess, OptimalityWarning, OptimalTreeClassifier
+from ostrya import OptimalityWarning, OptimalTreeClassifier
 from ostrya._guesses import elimination, reference_model
 from ostrya._guesses.guess_clock import GuessClock, OutOfTimeError
 from ostrya._guesses.row_sample import LEAST_ROWS, sample
 from ostrya._solve.fit_monitor import FitMonitor
+from ostrya.guesses import Guess
 
 NO_TIME = 1e-9
 
@@ -26,10 +27,11 @@ def rows(n=300, seed=0):
     return X, y.astype(int)
 
 
-def fit(X, y, **options):
+def fit(X, y, on_progress=None, **options):
+    clf = OptimalTreeClassifier(max_depth=2, **options)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OptimalityWarning)
-        return OptimalTreeClassifier(max_depth=2, **options).fit(X, y)
+        return clf.fit(X, y, on_progress=on_progress)
 
 
 def small():
@@ -57,7 +59,7 @@ def test_without_time_there_is_a_tree_and_what_is_said_of_it_is_true(reference, 
     assert clf.loss_ == pytest.approx(1 - clf.score(X, y))
     score = clf.guess_.reference.score(X, y)
     assert clf.guess_.reference_score_before == pytest.approx(score)
-    assert clf.guess_.gap_of_all_thresholds is None or clf.status_ == "guessed"
+    assert clf.guess_.gap_of_all_thresholds is None or clf.status_ == "guessed_bounds"
 
 
 def test_with_time_enough_nothing_is_cut_short():
@@ -100,7 +102,7 @@ def test_a_stop_while_guessing_ends_the_guesses(monkeypatch):
 
 def test_elimination_that_is_stopped_keeps_more_and_is_as_good(monkeypatch):
     X, y = rows()
-    plain = ostrya.ThresholdGuess(small(), max_drop=0.1).fit(X, y)
+    plain = ostrya.guesses.ThresholdGuess(small(), max_drop=0.1).fit(X, y)
     left = [3]
 
     def require(self, seconds=0.0, share=1.0):
@@ -109,7 +111,7 @@ def test_elimination_that_is_stopped_keeps_more_and_is_as_good(monkeypatch):
             raise OutOfTimeError
 
     monkeypatch.setattr(GuessClock, "require", require)
-    cut = ostrya.ThresholdGuess(small(), max_drop=0.1).fit(X, y)
+    cut = ostrya.guesses.ThresholdGuess(small(), max_drop=0.1).fit(X, y)
     assert set(plain.questions_) < set(cut.questions_)
     assert cut.n_thresholds_after_ < cut.n_thresholds_before_
     assert cut.reference_score_after_ >= cut.reference_score_before_ - 0.1
@@ -123,7 +125,7 @@ def test_a_clock_that_is_up_before_elimination_keeps_every_threshold(monkeypatch
 
     assert elimination.eliminate is reference_model.eliminate
     monkeypatch.setattr(reference_model, "eliminate", none)
-    cut = ostrya.ThresholdGuess(small()).fit(X, y)
+    cut = ostrya.guesses.ThresholdGuess(small()).fit(X, y)
     assert cut.n_thresholds_after_ == cut.n_thresholds_before_
     assert not cut.refit_falls_short_
 

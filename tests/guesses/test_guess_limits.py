@@ -147,7 +147,7 @@ def test_a_true_search_that_runs_out_falls_back_to_the_guess(monkeypatch, stop):
 
     monkeypatch.setattr(guessed_search, "search_columns", first_runs_out)
     outcome = guess(max_depth=2, time_limit=100.0)
-    assert outcome.status == "guessed"
+    assert outcome.status == "guessed_bounds"
     true, surrogate = asked
     assert true.reference is None
     assert 49 < true.limits.time_limit <= 50
@@ -186,7 +186,7 @@ def test_a_true_search_is_given_the_cost_of_the_warm_start(monkeypatch):
     monkeypatch.setattr(guessed_search, "search_columns", spy)
     outcome = guess(max_depth=2, warm_start=start.tree)
     assert asked == [pytest.approx(start.objective)]
-    assert (outcome.status, outcome.gap) == ("guessed", 0.0)
+    assert (outcome.status, outcome.gap) == ("guessed_bounds", 0.0)
     assert outcome.objective == start.objective
 
 
@@ -202,13 +202,13 @@ def test_upper_bound_of_a_problem_that_needs_no_guess_is_a_proof():
             **arguments, reference_labels=np.array(reference), upper_bound=upper
         )
         seen.add(outcome.status)
-        assert outcome.status in ("guessed", "upper_bound")
+        assert outcome.status in ("guessed_bounds", "upper_bound")
         if outcome.status == "upper_bound":
             assert best.objective >= upper
             assert outcome.lower_bound >= upper
         else:
             assert outcome.objective == best.objective
-    assert seen == {"guessed", "upper_bound"}
+    assert seen == {"guessed_bounds", "upper_bound"}
 
 
 def test_limits_change_no_claim():
@@ -219,7 +219,7 @@ def test_limits_change_no_claim():
             **{**case.arguments(), "time_limit": 1e-9},
             reference_labels=np.array(reference),
         )
-        assert outcome.status in ("guessed", "time_limit")
+        assert outcome.status in ("guessed_bounds", "time_limit")
         least = optimum(case.problem).cost
         assert recounted(case, outcome) >= least
         assert outcome.lower_bound <= float(case.objective(least)) * (1 + 1e-12) + 1e-15

@@ -10,7 +10,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.pipeline import make_pipeline
 
-from ostrya import OptimalTreeClassifier, ThresholdGuess
+from ostrya import OptimalTreeClassifier
+from ostrya.guesses import ThresholdGuess
 
 # interpret says that its pictures leave missing values out.
 pytestmark = pytest.mark.filterwarnings("ignore:Missing values detected")
@@ -93,7 +94,9 @@ def test_another_tolerance_in_a_pipeline():
 
 def test_what_is_refused():
     X, y = rows()
-    with pytest.raises(NotFittedError, match="FrozenEstimator of an unfitted"):
+    with pytest.raises(
+        NotFittedError, match="must be fitted if it is a FrozenEstimator"
+    ):
         ThresholdGuess(FrozenEstimator(machine())).fit(X, y)
     voting = VotingClassifier([("a", machine())])
     words = "got ExplainableBoostingClassifier, in VotingClassifier"

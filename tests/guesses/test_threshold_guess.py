@@ -27,7 +27,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_limits
 
 import effort
-from ostrya import ThresholdGuess
+from ostrya.guesses import ThresholdGuess
 
 SMALL = GradientBoostingClassifier(n_estimators=4, max_depth=2, random_state=0)
 
@@ -68,7 +68,7 @@ REFERENCES = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore::ostrya.ReferenceWarning")
+@pytest.mark.filterwarnings("ignore::ostrya.exceptions.ReferenceWarning")
 @pytest.mark.parametrize("is_fitted", [False, True])
 @pytest.mark.parametrize(
     "reference", REFERENCES, ids=lambda model: type(model).__name__
@@ -186,7 +186,7 @@ def test_frozen_reference_survives_cloning():
     [
         ({"reference": "gbdt"}, TypeError, "reference must be a classifier"),
         ({"reference": SMALL.__class__}, TypeError, "reference must be a classifier"),
-        ({"reference": LogisticRegression()}, TypeError, "made of decision trees"),
+        ({"reference": LogisticRegression()}, TypeError, "consist of decision trees"),
         ({"reference": FrozenEstimator(SMALL)}, NotFittedError, "unfitted"),
         ({"max_drop": -0.1}, ValueError, "max_drop must be a number >= 0 and < 1"),
         ({"max_drop": "none"}, TypeError, "max_drop must be a number >= 0 and < 1"),
@@ -202,7 +202,9 @@ def test_bad_arguments(arguments, error, words):
 def test_bad_references():
     X, y = rows(13)
     fitted = clone(SMALL).fit(X, y)
-    with pytest.raises(ValueError, match="fitted on 3 features, but X has 2"):
+    with pytest.raises(
+        ValueError, match="fitted on the 2 columns of X; got one fitted on 3"
+    ):
         ThresholdGuess(fitted).fit(X[:, :2], y)
-    with pytest.raises(ValueError, match="predicts 0, which is no label of y"):
+    with pytest.raises(ValueError, match=r"must predict only labels of y, .*; got 0"):
         ThresholdGuess(fitted).fit(X, np.where(y == 1, "yes", "no"))

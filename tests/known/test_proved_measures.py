@@ -8,6 +8,7 @@ from sklearn.metrics import f1_score, roc_auc_score
 from test_known_optima import load
 
 import ostrya
+from ostrya.objectives import PartialAUC
 
 # Tells "returned" from "hung", nothing finer.
 PATIENCE = 300.0
@@ -15,7 +16,9 @@ PATIENCE = 300.0
 
 def four_class():
     X, y = load("fourclass")
-    return ostrya.ThresholdBinarizer(n_thresholds=6).fit(X).transform(X), y
+    return ostrya.preprocessing.ThresholdBinarizer(n_thresholds=6).fit(X).transform(
+        X
+    ), y
 
 
 @pytest.mark.parametrize("policy", ["curiosity", "lower_bound"])
@@ -32,13 +35,14 @@ def test_both_engines_on_compas(policy):
 
 @pytest.mark.parametrize(
     ("given", "objective"),
-    [({"objective": "auc"}, 0.139592), ({"objective": "partial_auc"}, 0.261822)],
+    [
+        ({"objective": "auc"}, 0.139592),
+        ({"objective": PartialAUC(max_fpr=0.1)}, 0.261822),
+    ],
 )
 def test_areas_on_four_class(given, objective):
     X, y = four_class()
-    outcome = ostrya.solve(
-        X, y, leaf_penalty=0.01, max_fpr=0.1, time_limit=PATIENCE, **given
-    )
+    outcome = ostrya.solve(X, y, leaf_penalty=0.01, time_limit=PATIENCE, **given)
     assert outcome.status == "optimal"
     assert round(outcome.objective, 6) == objective
     if given["objective"] == "auc":

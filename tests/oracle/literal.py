@@ -21,7 +21,7 @@ def all_trees(problem, depth):
 
 def literal_optimum(problem, depth):
     """The least (cost, leaves) among the legal trees of at most this depth."""
-    most = problem.max_leaves or len(problem.rows)
+    most = problem.max_leaf_nodes or len(problem.rows)
     return min(
         (tree_cost(problem, tree), tree_leaves(tree))
         for tree in all_trees(problem, depth)

@@ -27,7 +27,7 @@ def partitions(problem, rows, depth, leaves):
 
 @functools.cache
 def all_partitions(problem):
-    most = problem.max_leaves or len(problem.rows)
+    most = problem.max_leaf_nodes or len(problem.rows)
     return partitions(problem, problem.all_rows, problem.max_depth, most)
 
 

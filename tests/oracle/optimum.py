@@ -84,4 +84,4 @@ def _shares(leaves):
 def optimum(problem: Problem) -> Best:
     """The best tree of the whole problem, within all its limits."""
     oracle = Oracle(problem)
-    return oracle.best(problem.all_rows, problem.max_depth, problem.max_leaves)
+    return oracle.best(problem.all_rows, problem.max_depth, problem.max_leaf_nodes)

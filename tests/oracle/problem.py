@@ -20,7 +20,7 @@ class Problem:
     scale: int = 1
     penalty: int = 0
     max_depth: int | None = None
-    max_leaves: int | None = None
+    max_leaf_nodes: int | None = None
     min_samples_leaf: int = 1
 
     @property

@@ -14,7 +14,7 @@ def sweep_optimum(problem, depth=None):
     """The least cost of any tree of at most this depth (the problem's by default)."""
     depth = problem.max_depth if depth is None else depth
     assert depth is not None
-    assert problem.max_leaves is None
+    assert problem.max_leaf_nodes is None
     losses = [
         [problem.scale * weight * cost for cost in problem.costs[label]]
         for label, weight in zip(problem.labels, problem.weights, strict=True)

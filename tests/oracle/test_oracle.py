@@ -53,7 +53,7 @@ def tiny_problem(rng: random.Random) -> Problem:
         scale=rng.randint(1, 3),
         penalty=rng.randint(0, 4),
         max_depth=rng.choice([0, 1, 2, 2, 2]),
-        max_leaves=rng.choice([None, 1, 2, 3, 4]),
+        max_leaf_nodes=rng.choice([None, 1, 2, 3, 4]),
         min_samples_leaf=rng.choice([1, 1, 2]),
     )
 
@@ -75,7 +75,7 @@ def test_memo_equals_writing_down_every_tree(seed):
 def test_sweep_equals_memo(seed):
     rng = random.Random(seed)
     for _ in range(60):
-        problem = replace(tiny_problem(rng), max_leaves=None, max_depth=seed)
+        problem = replace(tiny_problem(rng), max_leaf_nodes=None, max_depth=seed)
         assert sweep_optimum(problem) == optimum(problem).cost
 
 
@@ -84,7 +84,7 @@ def test_larger_trees_equal_writing_down_every_tree(seed):
     rng = random.Random(seed)
     for _ in range(30):
         # On two yes/no columns no legal tree is deeper than two.
-        problem = replace(tiny_problem(rng), max_leaves=None, max_depth=None)
+        problem = replace(tiny_problem(rng), max_leaf_nodes=None, max_depth=None)
         bits = tuple((a % 2, b % 2) for a, b in problem.rows)
         problem = replace(problem, rows=bits)
         trees = [
@@ -108,7 +108,7 @@ def test_xor_by_hand():
     assert optimum(XOR).cost == 4
     assert optimum(XOR).leaves == 4
     assert optimum(replace(XOR, max_depth=1)).cost == 21
-    assert optimum(replace(XOR, max_leaves=3)).cost == 13
+    assert optimum(replace(XOR, max_leaf_nodes=3)).cost == 13
     assert optimum(replace(XOR, min_samples_leaf=2)).cost == 21
     assert optimum(replace(XOR, penalty=7)).cost == 27
     assert leaf_cost(XOR, XOR.all_rows) == 21

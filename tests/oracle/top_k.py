@@ -89,7 +89,7 @@ class TopKOracle:
     def cost(self):
         problem = self.problem
         depth = len(problem.rows) if problem.max_depth is None else problem.max_depth
-        leaves = problem.max_leaves or len(problem.rows)
+        leaves = problem.max_leaf_nodes or len(problem.rows)
         return self.least(problem.all_rows, 0, depth, leaves)
 
     def least(self, rows, level, depth, leaves):

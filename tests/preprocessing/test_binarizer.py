@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from tables import DRESSES
 
-from ostrya import ThresholdBinarizer
+from ostrya.preprocessing import ThresholdBinarizer
 from ostrya.preprocessing.digits import short_between
 
 

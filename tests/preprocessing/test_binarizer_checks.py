@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from ostrya import ThresholdBinarizer
+from ostrya.preprocessing import ThresholdBinarizer
 
 
 @parametrize_with_checks([ThresholdBinarizer(), ThresholdBinarizer(n_thresholds=3)])

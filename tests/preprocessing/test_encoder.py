@@ -172,11 +172,20 @@ def test_columns_of_no_one_kind_are_turned_away(rows, words):
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([[1.0], [float("inf")]], "'x0' contains infinity"),
-        (np.array([[3]], dtype="m8[M]"), "'x0': durations in months"),
-        (np.array([[2**60]], dtype="M8[s]"), "'x0': times more than 292,000 years"),
-        (pd.DataFrame([[1, 2]], columns=["a", "a"]), "names the column 'a' 2 times"),
-        (pa.table([[1], [2]], names=["a", "a"]), "names the column 'a' 2 times"),
+        ([[1.0], [float("inf")]], "'x0' must contain finite numbers; got infinity"),
+        (np.array([[3]], dtype="m8[M]"), "'x0': durations must have a fixed length"),
+        (
+            np.array([[2**60]], dtype="M8[s]"),
+            "'x0': times must be within 292,000 years",
+        ),
+        (
+            pd.DataFrame([[1, 2]], columns=["a", "a"]),
+            "distinct column names; got 2 columns named 'a'",
+        ),
+        (
+            pa.table([[1], [2]], names=["a", "a"]),
+            "distinct column names; got 2 columns named 'a'",
+        ),
         ([1, 2, 3], "Reshape your data"),
     ],
 )
@@ -188,10 +197,14 @@ def test_values_out_of_range_are_turned_away(rows, words):
 @pytest.mark.parametrize(
     ("fitted", "asked", "words"),
     [
-        ("a", 1.0, "held strings or levels when fitted; got numbers, for example 1.0"),
-        (1.0, "a", "held numbers when fitted; got strings or levels"),
-        (True, 7.0, "held booleans when fitted; got numbers"),
-        (True, "yes", "held booleans when fitted; got strings"),
+        (
+            "a",
+            1.0,
+            "must contain strings or levels, as in fit; got numbers, for example 1.0",
+        ),
+        (1.0, "a", "must contain numbers, as in fit; got strings or levels"),
+        (True, 7.0, "must contain booleans, as in fit; got numbers"),
+        (True, "yes", "must contain booleans, as in fit; got strings"),
     ],
 )
 def test_another_kind_than_fitted_is_turned_away(fitted, asked, words):
@@ -206,12 +219,14 @@ def test_truth_may_come_as_zero_and_one():
 
 
 def test_another_number_of_columns_is_turned_away():
-    with pytest.raises(ValueError, match="X has 1 features; 2 were fitted"):
+    with pytest.raises(ValueError, match="X must have 2 features, as in fit; got 1"):
         TableEncoder([[1, 2]]).encode([[1]])
 
 
 def test_infinity_is_turned_away_when_asked():
-    with pytest.raises(ValueError, match="'a' contains infinity"):
+    with pytest.raises(
+        ValueError, match="'a' must contain finite numbers; got infinity"
+    ):
         TableEncoder(pd.DataFrame({"a": [1.0, 2.0]})).encode(
             pd.DataFrame({"a": [float("inf")]})
         )

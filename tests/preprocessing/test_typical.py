@@ -65,7 +65,7 @@ def shop():
 
 def test_the_what_if_of_a_report_starts_from_typical_values(tmp_path):
     X, y = shop()
-    clf = OptimalTreeClassifier(0.01, max_depth=2).fit(X, y)
+    clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=2).fit(X, y)
     clf.save(tmp_path / "model.json")
     for model in (clf, load_model(tmp_path / "model.json")):
         told = report_content(model, None, None, None, None)
@@ -88,7 +88,7 @@ def test_a_file_with_an_impossible_typical_value_is_refused(
     from ostrya.estimators.model_format import digest
 
     path = tmp_path / "model.json"
-    OptimalTreeClassifier(0.01, max_depth=2).fit(*shop()).save(path)
+    OptimalTreeClassifier(leaf_penalty=0.01, max_depth=2).fit(*shop()).save(path)
     content = json.loads(path.read_text())
     column = next(c for c in content["columns"] if c["name"] == name)
     assert "typical" in column

@@ -7,6 +7,7 @@ import pytest
 
 import ostrya
 from ostrya._solve import area_search
+from ostrya.objectives import PartialAUC
 
 
 def small_problem(seed):
@@ -15,8 +16,7 @@ def small_problem(seed):
     y = (rng.random(30) < 0.2 + 0.2 * X[:, 0]).astype(int)
     y[:2] = 0, 1
     given = {
-        "objective": str(rng.choice(["auc", "partial_auc"])),
-        "max_fpr": float(rng.choice([0.1, 0.5, 1.0])),
+        "objective": PartialAUC(max_fpr=float(rng.choice([0.1, 0.5, 1.0]))),
         "leaf_penalty": float(rng.choice([0.0, 0.01, 0.05, 2.0])),
         "max_depth": int(rng.integers(0, 4)),
         "min_samples_leaf": int(rng.integers(1, 5)),

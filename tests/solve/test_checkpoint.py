@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 import ostrya
-from ostrya import OptimalTreeClassifier, TopK
+from ostrya import OptimalTreeClassifier
 from ostrya._solve import checkpoint as module
+from ostrya.top_k import TopKSplits
 
 PENALTY = {"leaf_penalty": 0.004, "max_depth": 5}
 BY_CHANCE = [random.Random(0).random() for _ in range(40)]
@@ -179,8 +180,8 @@ def changed_value(X, y):
         lambda X, y: (X, y, {"leaf_penalty": 0.005}),
         lambda X, y: (X, y, {"min_samples_leaf": 5}),
         lambda X, y: (X, y, {"max_depth": 4}),
-        lambda X, y: (X, y, {"max_leaves": 9}),
-        lambda X, y: (X, y, {"bounds": ostrya.Bounds(look_ahead=False)}),
+        lambda X, y: (X, y, {"max_leaf_nodes": 9}),
+        lambda X, y: (X, y, {"bounds": ostrya.bounds.Bounds(look_ahead=False)}),
     ],
 )
 def test_a_file_of_another_problem_is_refused_by_name_and_stays(tmp_path, change):
@@ -239,14 +240,14 @@ def test_a_file_in_a_newer_format_says_so(tmp_path):
     path = tmp_path / "facts"
     head = module.HEAD.pack(module.MAGIC, 3, b"9.8.7", 0)
     path.write_bytes(head + bytes(module.DIGEST_BYTES))
-    with pytest.raises(ValueError, match=r"format 3 of ostrya '9\.8\.7'"):
+    with pytest.raises(ValueError, match=r"format 3 of Ostrya '9\.8\.7'"):
         ostrya.solve([[0], [1]], [0, 1], checkpoint=path)
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"top_k": TopK(k=2)}, "top_k"),
+        ({"top_k": TopKSplits(k=2)}, "top_k"),
         ({"reference_labels": [0, 1]}, "reference_labels"),
         ({"objective": "f1"}, "objective='f1'"),
         ({"objective": lambda fp, fn: fp + fn}, "objective"),
@@ -266,8 +267,8 @@ def test_what_is_no_place_for_a_file_is_refused_before_the_search(tmp_path):
     for wrong, reason in (
         (tmp_path / "none" / "facts", "folder does not exist"),
         (tmp_path, "is a folder"),
-        ("", "names none"),
-        (tmp_path / "table.csv", "no checkpoint of ostrya"),
+        ("", "not a valid path"),
+        (tmp_path / "table.csv", "not a checkpoint of Ostrya"),
     ):
         with pytest.raises(ValueError, match=f"checkpoint .*{reason}"):
             ostrya.solve([[0], [1]], [0, 1], checkpoint=wrong)
@@ -280,7 +281,7 @@ def test_a_full_disk_is_told_and_costs_no_search(tmp_path, monkeypatch):
 
     monkeypatch.setattr(module, "write_whole", is_full)
     path = tmp_path / "facts"
-    with pytest.warns(RuntimeWarning, match=r"facts.* could not be written: No space"):
+    with pytest.warns(RuntimeWarning, match=r"facts.* could not be written .No space"):
         outcome = ostrya.solve([[0], [1]], [0, 1], checkpoint=path)
     assert outcome.status == "optimal"
 
@@ -289,14 +290,14 @@ def test_the_classifier_goes_on_from_its_file(tmp_path):
     X, y = table()
     path = tmp_path / "facts"
     alone = OptimalTreeClassifier(**PENALTY).fit(X, y)
-    clf = OptimalTreeClassifier(**PENALTY, checkpoint=path)
-    clf.fit(X, y)
-    assert clf.fit(X, y).objective_ == alone.objective_
+    clf = OptimalTreeClassifier(**PENALTY)
+    clf.fit(X, y, checkpoint=path)
+    assert clf.fit(X, y, checkpoint=path).objective_ == alone.objective_
     assert str(clf.tree_) == str(alone.tree_)
     clf.save(tmp_path / "model.json")
     loaded = OptimalTreeClassifier.load(tmp_path / "model.json")
-    assert loaded.checkpoint is None
+    assert loaded.objective_ == alone.objective_
     with pytest.raises(ValueError, match="another problem"):
-        clf.fit(X, 1 - y)
+        clf.fit(X, 1 - y, checkpoint=path)
     with pytest.raises(ValueError, match="guessed bounds"):
-        OptimalTreeClassifier(checkpoint=path, guess="bounds").fit(X, y)
+        OptimalTreeClassifier(guess="bounds").fit(X, y, checkpoint=path)

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ostrya import TopK
 from ostrya._coded_matrix import CodedMatrix, count_values
 from ostrya._ctrl_c import CtrlC
 from ostrya._frontier import find_frontier
@@ -21,9 +20,10 @@ from ostrya._tree_shape import RowRouter, TreeShape
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.groups import ClassWeights
 from ostrya.preprocessing.hints import TableHints
+from ostrya.top_k import TopKSplits
 
 PLAIN = {
-    "max_leaves": None,
+    "max_leaf_nodes": None,
     "min_samples_leaf": 1,
     "time_limit": None,
     "memory_limit": None,
@@ -38,11 +38,11 @@ SEARCHES = {
     "three classes": {"max_depth": 2, "n_classes": 3},
     "costs": {"max_depth": 2, "n_classes": 3, "costs": True},
     "large leaves": {"max_depth": None, "min_samples_leaf": 7},
-    "few leaves": {"max_depth": None, "max_leaves": 4},
+    "few leaves": {"max_depth": None, "max_leaf_nodes": 4},
     "no penalty": {"max_depth": 2, "leaf_penalty": 0.0},
-    "top splits": {"max_depth": 3, "top_k": TopK(k=3)},
-    "top features": {"max_depth": 3, "top_k": TopK(k=0.3, candidates="features")},
-    "top share": {"max_depth": 3, "top_k": TopK(k=0.1), "weights": True},
+    "top splits": {"max_depth": 3, "top_k": TopKSplits(k=3)},
+    "top features": {"max_depth": 3, "top_k": TopKSplits(k=0.3, candidates="features")},
+    "top share": {"max_depth": 3, "top_k": TopKSplits(k=0.1), "weights": True},
     "threads": {"max_depth": None, "n_jobs": 2},
     "leaf sets": {"max_depth": 2, "engine": "leaf_sets"},
     "ROC area": {"max_depth": 1, "objective": "auc"},
@@ -153,7 +153,9 @@ def test_codes_give_the_outcome_of_plain_columns(name, seed):
 def test_codes_give_the_frontier_of_plain_columns(seed, is_ranked):
     found = []
     for data in both(seed, leaf_penalty=0.0):
-        settings = check_settings(data, **{**PLAIN, "max_leaves": 5}, max_depth=None)
+        settings = check_settings(
+            data, **{**PLAIN, "max_leaf_nodes": 5}, max_depth=None
+        )
         ranking = rank_rows(data.X, Limits(), CtrlC()) if is_ranked else None
         frontier = find_frontier(data, settings, time.perf_counter(), ranking)
         found.append(

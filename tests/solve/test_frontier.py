@@ -40,13 +40,15 @@ def test_a_frontier_equals_the_oracle_for_every_size(case):
 
 
 @pytest.mark.parametrize(
-    ("problems", "count", "max_leaves"),
+    ("problems", "count", "max_leaf_nodes"),
     [(random_problems, 60, 7), (deep_problems, 5, 5)],
 )
-def test_problems_of_every_family(problems, count, max_leaves):
+def test_problems_of_every_family(problems, count, max_leaf_nodes):
     for case in problems(19, count):
         case = without_penalty(case)
-        case = replace(case, problem=replace(case.problem, max_leaves=max_leaves))
+        case = replace(
+            case, problem=replace(case.problem, max_leaf_nodes=max_leaf_nodes)
+        )
         frontier = frontier_of(case)
         assert_well_formed(frontier)
         assert_equals_oracle(case, frontier)
@@ -66,8 +68,8 @@ def test_cuts_that_a_first_penalty_drops_are_searched_later():
 @given(st.randoms(use_true_random=False))
 def test_more_rows_than_a_word_has_bits(rng):
     case = without_penalty(yes_no_case(rng))
-    case = replace(case, problem=replace(case.problem, max_leaves=None))
-    assert_equals_oracle(case, frontier_of(case, max_leaves=None))
+    case = replace(case, problem=replace(case.problem, max_leaf_nodes=None))
+    assert_equals_oracle(case, frontier_of(case, max_leaf_nodes=None))
 
 
 def penalties_to_try(frontier):
@@ -128,15 +130,15 @@ def test_a_stopped_search_brackets_every_size():
         calls.append(progress)
         return len(calls) > 2
 
-    stopped = ostrya.frontier(X, y, max_leaves=12, on_progress=stop)
+    stopped = ostrya.frontier(X, y, max_leaf_nodes=12, on_progress=stop)
     assert stopped.status == "interrupted"
     assert_well_formed(stopped)
     assert stopped.points[0].is_optimal
     assert not stopped.points[-1].is_optimal
     assert not stopped.hull[-1].is_optimal
-    proved = ostrya.frontier(X, y, max_leaves=5)
+    proved = ostrya.frontier(X, y, max_leaf_nodes=5)
     for point in proved.points:
-        bracket = stopped.at_leaves(point.max_leaves)
+        bracket = stopped.at_leaves(point.max_leaf_nodes)
         assert bracket.lower_bound <= point.loss <= bracket.loss
 
 
@@ -146,7 +148,7 @@ def test_brackets_hold_wherever_memory_runs_out(allocation, monkeypatch):
     monkeypatch.setattr(_core, "Options", partial(_core.Options, trouble=trouble))
     for case in random_problems(23, 30):
         case = without_penalty(case)
-        case = replace(case, problem=replace(case.problem, max_leaves=6))
+        case = replace(case, problem=replace(case.problem, max_leaf_nodes=6))
         frontier = frontier_of(case)
         assert frontier.status in ("optimal", "memory_limit")
         assert_well_formed(frontier)
@@ -156,7 +158,7 @@ def test_brackets_hold_wherever_memory_runs_out(allocation, monkeypatch):
 @pytest.mark.parametrize("time_limit", [1e-9, 0.05, 0.3])
 def test_a_time_limit_leaves_brackets(time_limit):
     X, y = hard_table()
-    frontier = ostrya.frontier(X, y, max_leaves=14, time_limit=time_limit)
+    frontier = ostrya.frontier(X, y, max_leaf_nodes=14, time_limit=time_limit)
     assert frontier.status == "time_limit"
     assert_well_formed(frontier)
 
@@ -164,7 +166,9 @@ def test_a_time_limit_leaves_brackets(time_limit):
 def test_a_memory_limit_is_kept():
     X, y = hard_table()
     limit = 32 * 2**20
-    frontier = ostrya.frontier(X, y, max_leaves=14, memory_limit=limit, time_limit=0.5)
+    frontier = ostrya.frontier(
+        X, y, max_leaf_nodes=14, memory_limit=limit, time_limit=0.5
+    )
     assert frontier.status in ("time_limit", "memory_limit")
     assert_well_formed(frontier)
 
@@ -177,7 +181,7 @@ def test_ctrl_c_leaves_brackets():
             pressed.append(True)
             signal.raise_signal(signal.SIGINT)
 
-    frontier = ostrya.frontier(*hard_table(), max_leaves=14, on_progress=press)
+    frontier = ostrya.frontier(*hard_table(), max_leaf_nodes=14, on_progress=press)
     assert pressed
     assert frontier.status == "interrupted"
     assert_well_formed(frontier)
@@ -188,29 +192,29 @@ def test_what_a_callback_raises_comes_out():
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        ostrya.frontier(*hard_table(), max_leaves=12, on_progress=fail)
+        ostrya.frontier(*hard_table(), max_leaf_nodes=12, on_progress=fail)
 
 
 def test_points_end_where_more_leaves_do_not_help():
     X, y = [[0], [1], [2], [3]], [0, 0, 1, 1]
-    frontier = ostrya.frontier(X, y, max_leaves=4)
+    frontier = ostrya.frontier(X, y, max_leaf_nodes=4)
     assert [point.loss for point in frontier.points] == [0.5, 0.0]
     assert frontier.at_leaves(4) is frontier.points[-1]
-    assert frontier.max_leaves == 4
+    assert frontier.max_leaf_nodes == 4
 
 
 def test_depth_and_rows_bound_the_sizes():
     X, y = hard_table()
-    assert ostrya.frontier(X, y, max_depth=2, max_leaves=None).max_leaves == 4
-    assert ostrya.frontier([[1]], [0]).max_leaves == 1
+    assert ostrya.frontier(X, y, max_depth=2, max_leaf_nodes=None).max_leaf_nodes == 4
+    assert ostrya.frontier([[1]], [0]).max_leaf_nodes == 1
     assert ostrya.frontier([[1]], [0]).hull[0].n_leaves == 1
 
 
 @pytest.mark.parametrize(
     ("changes", "error", "message"),
     [
-        ({"max_leaves": 0}, ValueError, "max_leaves must be an integer >= 1"),
-        ({"max_leaves": 2.5}, TypeError, "max_leaves must be an integer >= 1"),
+        ({"max_leaf_nodes": 0}, ValueError, "max_leaf_nodes must be an integer >= 1"),
+        ({"max_leaf_nodes": 2.5}, TypeError, "max_leaf_nodes must be an integer >= 1"),
         ({"max_depth": "auto"}, ValueError, "max_depth must be an integer >= 0, or"),
         ({"max_depth": -1}, ValueError, "max_depth must be an integer >= 0"),
         ({"min_samples_leaf": 0}, ValueError, "min_samples_leaf must be an integer"),
@@ -228,10 +232,10 @@ def test_bad_arguments_are_named(changes, error, message):
 
 
 def test_questions_outside_a_frontier_are_refused():
-    frontier = ostrya.frontier([[0], [1], [2]], [0, 1, 0], max_leaves=2)
-    with pytest.raises(ValueError, match="max_leaves must be at most 2, as this"):
+    frontier = ostrya.frontier([[0], [1], [2]], [0, 1, 0], max_leaf_nodes=2)
+    with pytest.raises(ValueError, match="must be at most 2, the largest size"):
         frontier.at_leaves(3)
-    with pytest.raises(TypeError, match="max_leaves must be an integer >= 1"):
+    with pytest.raises(TypeError, match="max_leaf_nodes must be an integer >= 1"):
         frontier.at_leaves(1.0)
     for penalty in (-0.1, math.nan):
         with pytest.raises(ValueError, match="leaf_penalty must be a number >= 0"):

@@ -28,7 +28,7 @@ from ostrya.estimators.size_choice import penalty_of_size
 from strategies import random_problems
 
 
-def checked(X, y, max_depth=None, max_leaves=16, time_limit=None, **weights):
+def checked(X, y, max_depth=None, max_leaf_nodes=16, time_limit=None, **weights):
     """Data and settings, as `ostrya.frontier` hands them on."""
     data = check_data(
         X,
@@ -41,7 +41,7 @@ def checked(X, y, max_depth=None, max_leaves=16, time_limit=None, **weights):
     settings = check_settings(
         data,
         max_depth=max_depth,
-        max_leaves=max_leaves,
+        max_leaf_nodes=max_leaf_nodes,
         min_samples_leaf=weights.get("min_samples_leaf", 1),
         time_limit=time_limit,
         memory_limit=None,
@@ -69,14 +69,16 @@ def all_prunings(shape, node=0):
 
 
 @given(st.integers(0, 10_000), st.integers(1, 8))
-def test_smaller_trees_are_the_best_prunings(seed, max_leaves):
+def test_smaller_trees_are_the_best_prunings(seed, max_leaf_nodes):
     X, y = noisy_classes(40, 3, seed)
-    tree = ostrya.solve(X, y, leaf_penalty=0, top_k=ostrya.TopK(k=1), max_depth=3).tree
+    tree = ostrya.solve(
+        X, y, leaf_penalty=0, top_k=ostrya.top_k.TopKSplits(k=1), max_depth=3
+    ).tree
     shape = TreeShape(**tree.shape)
     data, _ = checked(X, y)
     grid = to_grid(data)
     found = {
-        t.n_leaves: loss for t, loss in smaller_trees(shape, data, grid, max_leaves)
+        t.n_leaves: loss for t, loss in smaller_trees(shape, data, grid, max_leaf_nodes)
     }
     losses = {}
     for leaves in all_prunings(shape):
@@ -85,17 +87,42 @@ def test_smaller_trees_are_the_best_prunings(seed, max_leaves):
         )
         losses[len(leaves)] = min(loss, losses.get(len(leaves), loss))
     best = losses[1]
-    for n_leaves in range(1, min(max_leaves, tree.n_leaves) + 1):
+    for n_leaves in range(1, min(max_leaf_nodes, tree.n_leaves) + 1):
         if n_leaves == 1 or losses[n_leaves] < best:
             assert found.pop(n_leaves) == losses[n_leaves]
             best = losses[n_leaves]
     assert not found
 
 
+def test_the_first_pass_alone_has_good_trees_of_all_sizes():
+    X, y = noisy_classes()
+    data, settings = checked(X, y, max_leaf_nodes=20)
+    losses = []
+    for n_passes in (1, 2, 3):
+        search = FrontierSearch(data, settings)
+        search.run(time.perf_counter(), 1, n_passes)
+        frontier = search.conclude()
+        assert search.has_good_trees
+        assert_well_formed(frontier)
+        losses.append([frontier.at_leaves(size).loss for size in range(1, 21)])
+    assert losses[0][-1] < losses[0][0]
+    assert (np.diff(losses, axis=0) <= 0).all()
+
+
+def test_passes_are_those_that_were_completed_in_the_time():
+    X, y = noisy_classes()
+    data, settings = checked(X, y, max_leaf_nodes=20)
+    search = FrontierSearch(data, settings)
+    assert [search.passes_within(seconds) for seconds in (0.0, 9.0, None)] == [1, 1, 3]
+    search._pass_ends = [1.0, 2.0, 4.0]
+    seconds = (0.5, 1.0, 3.0, 4.0, None)
+    assert [search.passes_within(each) for each in seconds] == [1, 1, 2, 3, 3]
+
+
 def test_every_size_has_a_good_tree_before_any_proof():
     """Sizes beyond the one that a search was stopped at used to repeat its tree."""
     X, y = noisy_classes()
-    data, settings = checked(X, y, max_leaves=20)
+    data, settings = checked(X, y, max_leaf_nodes=20)
     search = FrontierSearch(data, settings)
     search.run(time.perf_counter(), max_work=1)
     frontier = search.conclude()
@@ -104,7 +131,7 @@ def test_every_size_has_a_good_tree_before_any_proof():
     assert_well_formed(frontier)
     for penalty in (0.1, 0.03, 0.01):
         greedy = ostrya.solve(
-            X, y, leaf_penalty=penalty, max_depth=5, top_k=ostrya.TopK(k=2)
+            X, y, leaf_penalty=penalty, max_depth=5, top_k=ostrya.top_k.TopKSplits(k=2)
         )
         if greedy.n_leaves <= 20:
             assert frontier.at_leaves(greedy.n_leaves).loss <= greedy.loss + 0.02
@@ -132,7 +159,7 @@ def test_brackets_hold_wherever_counted_work_ends(work, effort, monkeypatch):
     monkeypatch.setattr(penalty_sweep, "MOST_WORK", work)
     for case in random_problems(31, 25):
         case = without_penalty(case)
-        case = replace(case, problem=replace(case.problem, max_leaves=6))
+        case = replace(case, problem=replace(case.problem, max_leaf_nodes=6))
         arguments = case.arguments()
         del arguments["leaf_penalty"]
         data, settings = checked(**arguments)
@@ -142,7 +169,7 @@ def test_brackets_hold_wherever_counted_work_ends(work, effort, monkeypatch):
         assert_well_formed(frontier)
         assert_brackets_hold(case, frontier)
         for size in (2, 4):
-            size = min(size, frontier.max_leaves)
+            size = min(size, frontier.max_leaf_nodes)
             search.improve(size, replace(settings, effort=effort), 0.02)
             better = search.conclude()
             assert_well_formed(better)
@@ -152,26 +179,27 @@ def test_brackets_hold_wherever_counted_work_ends(work, effort, monkeypatch):
 
 def test_a_proof_to_some_depth_is_one_for_the_chosen_size():
     X, y = noisy_classes()
-    data, settings = checked(X, y, max_depth="auto", max_leaves=8)
+    data, settings = checked(X, y, max_depth="auto", max_leaf_nodes=8)
     search = FrontierSearch(data, settings)
     search.run(time.perf_counter(), max_work=1)
     frontier = search.conclude()
     sizes = {each.n_leaves for each in frontier.hull if each.n_leaves > 3}
     size = min(sizes)
     penalty = penalty_of_size(frontier, size, default=1.0)
-    depth = search.improve(size, settings, penalty)
+    search.improve(size, settings, penalty)
+    depth = search.proved_depth(size)
     point = search.conclude().at_leaves(size)
     assert point.loss <= frontier.at_leaves(size).loss
     assert depth >= 2
-    proved = ostrya.frontier(X, y, max_leaves=size, max_depth=2)
-    assert point.loss <= proved.at_leaves(proved.max_leaves).loss
+    proved = ostrya.frontier(X, y, max_leaf_nodes=size, max_depth=2)
+    assert point.loss <= proved.at_leaves(proved.max_leaf_nodes).loss
 
 
 def test_bounds_of_one_size_do_not_hold_for_larger_ones():
     X, y = noisy_classes(60, 3)
     data, _ = checked(X, y)
     grid = to_grid(data)
-    small = ostrya.frontier(X, y, max_leaves=3)
+    small = ostrya.frontier(X, y, max_leaf_nodes=3)
     known = SizeBrackets(data, grid, 16)
     sizes = []
     for point in small.points:

@@ -11,6 +11,7 @@ import pytest
 
 import ostrya
 from generated import continuous
+from ostrya.objectives import PartialAUC
 
 MEBIBYTE = 2**20
 
@@ -70,7 +71,7 @@ def test_there_is_a_tree_when_time_is_up_while_rows_are_prepared(seconds):
         y,
         leaf_penalty=1e-4,
         max_depth=3,
-        max_leaves=6,
+        max_leaf_nodes=6,
         min_samples_leaf=2000,
         time_limit=seconds,
     )
@@ -86,7 +87,7 @@ def test_there_is_a_tree_when_time_is_up_while_rows_are_prepared(seconds):
     assert outcome.trace[-1].objective == pytest.approx(outcome.objective)
 
 
-@pytest.mark.parametrize("objective", ["auc", "partial_auc"])
+@pytest.mark.parametrize("objective", ["auc", PartialAUC(max_fpr=0.5)])
 @pytest.mark.parametrize("n_rows", [3_000, 100_000], ids=["few", "many"])
 def test_areas_have_a_tree_when_time_is_up_before_any_leaf_set(objective, n_rows):
     """Leaf sets of 300,000 rows took longer than their limit: a lone leaf came back."""
@@ -96,10 +97,9 @@ def test_areas_have_a_tree_when_time_is_up_before_any_leaf_set(objective, n_rows
         X,
         y,
         objective=objective,
-        max_fpr=0.5,
         leaf_penalty=1e-4,
         max_depth=3,
-        max_leaves=6,
+        max_leaf_nodes=6,
         min_samples_leaf=n_rows // 50,
         time_limit=1e-6,
         on_progress=seen.append,

@@ -71,7 +71,7 @@ def test_time_limit_respects_the_other_limits():
         y,
         leaf_penalty=0.0,
         max_depth=6,
-        max_leaves=9,
+        max_leaf_nodes=9,
         min_samples_leaf=11,
         time_limit=0.2,
     )
@@ -281,7 +281,7 @@ def test_levels_that_grow_stay_within_the_limit(request, room):
 
 def test_time_that_is_up_before_the_columns_are_ranked():
     X, y = continuous(2, n_rows=40_000, n_columns=80)
-    for top_k in (None, ostrya.TopK(k=2)):
+    for top_k in (None, ostrya.top_k.TopKSplits(k=2)):
         outcome = ostrya.solve(
             X, y, leaf_penalty=0.01, max_depth=2, time_limit=1e-3, top_k=top_k
         )
@@ -296,7 +296,10 @@ def test_trees_of_many_levels():
     assert (outcome.status, outcome.loss) == ("optimal", 0.0)
     assert outcome.tree.depth >= 290
     greedy = ostrya.solve(
-        rows[:, np.newaxis], rows % 2, leaf_penalty=0.0, top_k=ostrya.TopK(k=1)
+        rows[:, np.newaxis],
+        rows % 2,
+        leaf_penalty=0.0,
+        top_k=ostrya.top_k.TopKSplits(k=1),
     )
     assert (greedy.loss, greedy.n_leaves) == (0.0, 600)
 

@@ -182,7 +182,7 @@ def test_looser_limits_mean_no_worse_a_tree(problem):
     X, y, options, _ = problem
     for name, values in {
         "max_depth": (0, 1, 2, 3),
-        "max_leaves": (1, 2, 3, 4, 5),
+        "max_leaf_nodes": (1, 2, 3, 4, 5),
         "min_samples_leaf": (60, 20, 5, 2, 1),
     }.items():
         free = {"leaf_penalty": options["leaf_penalty"], "max_depth": 3}

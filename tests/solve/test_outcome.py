@@ -22,7 +22,7 @@ COSTS = [[0, 1, 2.5], [0.5, 0, 1], [3, 1, 0.25]]
 ARGUMENTS = {
     "plain": {},
     "depth": {"max_depth": 1},
-    "leaves": {"max_leaves": 3},
+    "leaves": {"max_leaf_nodes": 3},
     "support": {"min_samples_leaf": 20},
     "weights": {"sample_weight": WEIGHTS},
     "balanced": {"class_weight": "balanced", "sample_weight": WEIGHTS},
@@ -116,7 +116,7 @@ def test_a_warm_start_changes_nothing_but_time():
 
 def test_guesses_are_never_called_optimal():
     outcome = ostrya.solve(X, Y, max_depth=2, reference_labels=Y)
-    assert outcome.status == "guessed"
+    assert outcome.status == "guessed_bounds"
     assert outcome.gap >= 0
 
 
@@ -144,7 +144,7 @@ def test_progress_is_told_in_the_units_of_the_objective():
         assert before.n_leaves == 0
     assert told
     for progress in told:
-        assert isinstance(progress, ostrya.Progress)
+        assert isinstance(progress, ostrya.results.Progress)
         assert progress.phase == "searching"
         assert 0 <= progress.lower_bound <= progress.objective <= 0.51
         assert progress.objective >= outcome.objective - 1e-12
@@ -187,7 +187,7 @@ def test_a_result_that_fails_its_recount_is_not_returned(lie, monkeypatch):
         return dataclasses.replace(found, **lie(found))
 
     monkeypatch.setattr(_solver, "search_columns", liar)
-    with pytest.raises(ostrya.InternalError, match="please report"):
+    with pytest.raises(ostrya.exceptions.InternalError, match="please report"):
         ostrya.solve(X, Y, max_depth=2)
 
 

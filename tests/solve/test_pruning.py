@@ -13,6 +13,7 @@ from oracle import Leaf, Split, leaf_cost, optimum, splits, tree_cost
 from oracle.measures import auc_loss, counted_loss, f_beta_loss, partial_auc_loss
 from oracle.problem import parts
 from ostrya._guesses import polish
+from ostrya.objectives import PartialAUC
 from strategies import random_problems
 from two_class import arguments, two_class_problems
 
@@ -38,7 +39,9 @@ def overgrown(problem, rng):
 
     n_rows = len(problem.rows)
     depth = n_rows if problem.max_depth is None else problem.max_depth
-    shape = polish.flatten(grow(problem.all_rows, depth, problem.max_leaves or n_rows))
+    shape = polish.flatten(
+        grow(problem.all_rows, depth, problem.max_leaf_nodes or n_rows)
+    )
     n_nodes = shape.n_nodes
     return ostrya.Tree(
         **shape._asdict(),
@@ -91,12 +94,11 @@ def test_no_split_of_a_sum_can_be_pruned_for_free(engine):
 @pytest.mark.parametrize("name", MEASURES)
 def test_no_split_under_a_measure_can_be_pruned_for_free(name):
     rng = random.Random(1)
-    loss = MEASURES[name]
+    loss, third = MEASURES[name], PartialAUC(max_fpr=1 / 3)
     for case, penalty in two_class_problems(5200, 100):
         problem = case.problem
         given = arguments(case, penalty) | {
-            "objective": max if name == "callable" else name,
-            "max_fpr": 1 / 3,
+            "objective": {"callable": max, "partial_auc": third}.get(name, name),
         }
         outcome = ostrya.solve(**given, warm_start=overgrown(problem, rng))
         assert outcome.objective == ostrya.solve(**given).objective

@@ -51,7 +51,7 @@ def test_columns_levels_and_labels_named_like_keywords(language, tmp_path):
         texts = table[names[1]] == levels[0]
         frame = pd.DataFrame(table)
         y = np.array(["true", "null", "select"])[flags.astype(int) + (flags & texts)]
-        made = OptimalTreeClassifier(0.001, max_depth=3).fit(frame, y)
+        made = OptimalTreeClassifier(leaf_penalty=0.001, max_depth=3).fit(frame, y)
         assert {made.encoder_.source[x] for x in made.tree_.feature if x >= 0} == {
             *range(3)
         }
@@ -64,7 +64,7 @@ def test_truth_values_beside_columns_named_like_them(language, tmp_path):
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.random((60, 3)) < 0.5, columns=["x", "true", "false"])
     y = (frame["x"] & frame["true"]).to_numpy()
-    made = OptimalTreeClassifier(0.001).fit(frame, y)
+    made = OptimalTreeClassifier(leaf_penalty=0.001).fit(frame, y)
     assert made.tree_.n_leaves == 3
     check(language, made, frame, tmp_path)
 
@@ -72,7 +72,9 @@ def test_truth_values_beside_columns_named_like_them(language, tmp_path):
 @pytest.mark.parametrize("dialect", ["standard", "postgresql", "duckdb", "sqlite"])
 def test_every_name_in_sql_is_quoted_and_sqlite_has_numbers_for_truth(dialect):
     frame = pd.DataFrame({"true": [True, False] * 4, "select": [1, 1, 2, 2] * 2})
-    made = OptimalTreeClassifier(0.001).fit(frame, frame["true"].to_numpy())
+    made = OptimalTreeClassifier(leaf_penalty=0.001).fit(
+        frame, frame["true"].to_numpy()
+    )
     q = "`" if dialect == "sqlite" else '"'
     yes, no = ("1", "0") if dialect == "sqlite" else ("TRUE", "FALSE")
     query = to_sql(made, ["order", "group"], dialect=dialect)
@@ -91,7 +93,7 @@ def test_results_are_not_named_like_a_column():
     rng = np.random.default_rng(0)
     frame = pd.DataFrame(rng.random((40, 4)), columns=names)
     y = (frame["prediction"] > 0.5).astype(int).to_numpy()
-    made = OptimalTreeClassifier(0.01).fit(frame, y)
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, y)
     assert 'AS "prediction_3"' in to_sql(made, "t")
     found = to_sql(made.tree_, "t", feature_names=["probability of 1", *"abc"])
     assert 'AS "prediction"' in found

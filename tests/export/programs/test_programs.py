@@ -57,7 +57,7 @@ def test_tables_of_all_kinds(language, tmp_path):
         table, labels = draw_table(seed)
         labels = np.array(["good", "bad", "none's"])[labels]
         frame = as_frame(table)
-        made = OptimalTreeClassifier(0.01, max_depth=3).fit(frame, labels)
+        made = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(frame, labels)
         rows = new_rows(table, seed)
         check(language, made, as_rows(rows), as_frame(rows), tmp_path)
         features = made.encoder_.source[made.tree_.feature[made.tree_.feature >= 0]]
@@ -75,7 +75,7 @@ def test_hostile_names_levels_and_labels(language, tmp_path):
         names = {"text": name, "number": "row"}
         frame = as_frame(table, names)
         y = np.where(frame[name] == level, label, others[2])
-        made = OptimalTreeClassifier(0.01, max_depth=2).fit(frame, y)
+        made = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=2).fit(frame, y)
         assert made.tree_.n_leaves == 2
         rows = {"text": [*HOSTILE, None], "number": [1.0] * (len(HOSTILE) + 1)}
         check(language, made, as_rows(rows, names), as_frame(rows, names), tmp_path)
@@ -85,7 +85,7 @@ def test_hostile_names_levels_and_labels(language, tmp_path):
 @pytest.mark.parametrize("kind", [int, float, bool, str])
 def test_labels_keep_their_type(language, kind, tmp_path):
     X, y = np.array([[1.0], [2.0], [3.0]]), np.array([kind(0), kind(1), kind(1)])
-    made = OptimalTreeClassifier(0.01).fit(X, y)
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(X, y)
     rows = [{"x0": value} for value in (0.5, 2.0, None)]
     labels, _ = RUNNERS[language](made, rows, tmp_path)
     assert list(labels) == [kind(0), kind(1), kind(1)]
@@ -108,7 +108,9 @@ def test_trees_over_numbers(language, tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lone_leaf(language, tmp_path):
-    made = OptimalTreeClassifier(0.4).fit([["a"], ["b"], ["b"]], ["x", "y", "y"])
+    made = OptimalTreeClassifier(leaf_penalty=0.4).fit(
+        [["a"], ["b"], ["b"]], ["x", "y", "y"]
+    )
     assert made.tree_.n_leaves == 1
     labels, shares = RUNNERS[language](made, [{"x0": None}, {"x0": None}], tmp_path)
     assert list(labels) == ["y", "y"]
@@ -173,7 +175,9 @@ def test_pmml_is_read_by_another_evaluator(tmp_path):
     for seed in range(effort.cases(20)):
         table, labels = draw_table(seed)
         labels = np.array(["good", "bad", "none's"])[labels]
-        made = OptimalTreeClassifier(0.01, max_depth=3).fit(as_frame(table), labels)
+        made = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(
+            as_frame(table), labels
+        )
         model = pypmml.Model.fromString(to_pmml(made))
         rows = new_rows(table, seed)
         found = [model.predict(plain(row)) for row in as_rows(rows)]
@@ -182,14 +186,14 @@ def test_pmml_is_read_by_another_evaluator(tmp_path):
 
 
 def test_pmml_refuses_what_its_readers_could_not_open():
-    with pytest.raises(ValueError, match="depth 300 is too deep"):
+    with pytest.raises(ValueError, match=r"must be at most 200 for PMML.* got 300"):
         to_pmml(chain(300, itertools.repeat(True)))
 
 
 def test_c_is_c_plus_plus_as_well(tmp_path):
     table, labels = draw_table(3)
     frame = as_frame(table)
-    made = OptimalTreeClassifier(0.01, max_depth=3).fit(frame, labels)
+    made = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(frame, labels)
     rows = new_rows(table, 3)
     found, _ = run_c(made, as_rows(rows), tmp_path, compiler="g++")
     assert found == made.predict(as_frame(rows)).tolist()
@@ -200,13 +204,13 @@ def test_outcomes_and_top_k_trees_are_models_too(tmp_path):
     rows = [{"x0": value} for value in (0.5, 2.5)]
     for model in (
         ostrya.solve(X, y, leaf_penalty=0.01),
-        TopKTreeClassifier(0.01, k=2).fit(X, y),
+        TopKTreeClassifier(leaf_penalty=0.01, k=2).fit(X, y),
     ):
         assert run_python(model, rows, tmp_path)[0] == [0, 1]
 
 
 def test_a_tree_of_costs_predicts_its_labels(tmp_path):
-    made = OptimalTreeClassifier(0.01, cost_matrix=[[0, 1], [9, 0]]).fit(
+    made = OptimalTreeClassifier(leaf_penalty=0.01, cost_matrix=[[0, 1], [9, 0]]).fit(
         [[0], [0], [0]], ["no", "no", "yes"]
     )
     for language in LANGUAGES:
@@ -218,7 +222,7 @@ def test_a_tree_of_costs_predicts_its_labels(tmp_path):
 def test_python_takes_what_pandas_gives(tmp_path):
     table, labels = draw_table(5)
     frame = as_frame(table)
-    made = OptimalTreeClassifier(0.01, max_depth=3).fit(frame, labels)
+    made = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=3).fit(frame, labels)
     rows = frame.to_dict("records")  # NaN and NaT where values are missing
     assert run_python(made, rows, tmp_path)[0] == made.predict(frame).tolist()
 
@@ -226,7 +230,7 @@ def test_python_takes_what_pandas_gives(tmp_path):
 def test_python_takes_dates_for_times(tmp_path):
     days = [datetime.date(2023, 9, day) for day in range(1, 9)]
     X = np.array(days, dtype=object).reshape(-1, 1)
-    made = OptimalTreeClassifier(0.01).fit(X, [0] * 4 + [1] * 4)
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(X, [0] * 4 + [1] * 4)
     rows = [{"x0": day} for day in days]
     assert run_python(made, rows, tmp_path)[0] == [0] * 4 + [1] * 4
 
@@ -235,7 +239,7 @@ def test_javascript_takes_dates_and_refuses_other_types(tmp_path):
     if shutil.which("node") is None:
         pytest.skip("no node here")
     days = np.array([[f"2023-09-0{day}"] for day in range(1, 9)], dtype="M8[D]")
-    made = OptimalTreeClassifier(0.01).fit(days, [0] * 4 + [1] * 4)
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(days, [0] * 4 + [1] * 4)
     (tmp_path / "tree.mjs").write_text(to_javascript(made))
     program = (
         "import {predict, classes} from './tree.mjs';\n"
@@ -255,30 +259,34 @@ def test_javascript_takes_dates_and_refuses_other_types(tmp_path):
 
 @pytest.mark.parametrize("export", [to_c, to_javascript, to_pmml, to_python, to_sql])
 def test_arguments_are_checked(export):
-    made = OptimalTreeClassifier(0.01).fit([[1], [2]], ["a", "b"])
-    with pytest.raises(TypeError, match="want an ostrya"):
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit([[1], [2]], ["a", "b"])
+    with pytest.raises(TypeError, match=r"must be an ostrya.Tree"):
         export([1, 2])
-    with pytest.raises(ValueError, match="knows its columns"):
+    with pytest.raises(ValueError, match="must be None for a fitted classifier"):
         export(made, feature_names=["a"])
-    with pytest.raises(ValueError, match="2 names; this tree wants 1"):
+    with pytest.raises(ValueError, match=r"one name per feature \(1\); got 2"):
         export(made.tree_, feature_names=["a", "b"])
-    with pytest.raises(ValueError, match="1 labels; this tree wants 2"):
+    with pytest.raises(ValueError, match=r"one label per class \(2\); got 1"):
         export(made.tree_, classes=["a"])
-    with pytest.raises(ValueError, match="same label twice"):
+    with pytest.raises(ValueError, match="classes must be distinct"):
         export(made.tree_, classes=["a", "a"])
-    with pytest.raises(TypeError, match="all texts, all numbers"):
+    with pytest.raises(TypeError, match="all strings, all numbers"):
         export(made.tree_, classes=["a", 1])
-    with pytest.raises(TypeError, match="labels of type date"):
+    with pytest.raises(TypeError, match=r"labels must be strings, .* \(date\)"):
         export(made.tree_, classes=[datetime.date(2020, 1, d) for d in (1, 2)])
 
 
 def test_what_sql_can_be_asked():
-    made = OptimalTreeClassifier(0.01).fit([[1], [2]], ["a", "b\\"])
-    with pytest.raises(ValueError, match="dialect is 'mysql'; want one of 'standard'"):
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit([[1], [2]], ["a", "b\\"])
+    with pytest.raises(
+        ValueError, match=r"dialect must be one of 'standard', .* got 'mysql'"
+    ):
         to_sql(made, dialect="mysql")
-    with pytest.raises(ValueError, match="probability_of is 'c'; the labels are 'a'"):
+    with pytest.raises(
+        ValueError, match=r"probability_of must be one of the labels .*'a'.* got 'c'"
+    ):
         to_sql(made, probability_of="c", dialect="duckdb")
-    with pytest.raises(ValueError, match="cannot hold its letter"):
+    with pytest.raises(ValueError, match="must not contain"):
         to_sql(made)
     query = to_sql(made, ["my schema", 'a"b'], dialect="postgresql")
     assert query.endswith('FROM "my schema"."a""b"')
@@ -286,13 +294,13 @@ def test_what_sql_can_be_asked():
 
 def test_texts_that_a_language_has_not():
     y = ["a", "b", "b"]
-    zero = OptimalTreeClassifier(0.01).fit([["\0"], ["u"], ["v"]], y)
+    zero = OptimalTreeClassifier(leaf_penalty=0.01).fit([["\0"], ["u"], ["v"]], y)
     for export in (to_c, to_sql, to_pmml):
-        with pytest.raises(ValueError, match="cannot hold its letter"):
+        with pytest.raises(ValueError, match="must not contain"):
             export(zero)
-    half = OptimalTreeClassifier(0.01).fit([["\ud800"], ["u"], ["v"]], y)
+    half = OptimalTreeClassifier(leaf_penalty=0.01).fit([["\ud800"], ["u"], ["v"]], y)
     for export in (to_c, to_sql, to_pmml):
-        with pytest.raises(ValueError, match="cannot hold its letter"):
+        with pytest.raises(ValueError, match="must not contain"):
             export(half)
     for made, row in ((zero, "\0"), (half, "\ud800")):
         module = {}
@@ -303,21 +311,23 @@ def test_texts_that_a_language_has_not():
 
 def test_onnx_cannot_tell_an_empty_text_from_none():
     pytest.importorskip("onnx")
-    made = OptimalTreeClassifier(0.01).fit([[""], ["u"], ["v"]], [1, 0, 0])
-    with pytest.raises(ValueError, match="the empty text as a level"):
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit([[""], ["u"], ["v"]], [1, 0, 0])
+    with pytest.raises(ValueError, match="must not be the empty string"):
         to_onnx(made)
 
 
 def test_levels_of_several_types_are_refused():
     frame = pd.DataFrame({"a": pd.Categorical([1, "1", 2, "2"])})
-    made = OptimalTreeClassifier(0.01).fit(frame, [0, 1, 1, 1])
-    with pytest.raises(TypeError, match="column 'a' has levels of type int, str"):
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit(frame, [0, 1, 1, 1])
+    with pytest.raises(
+        TypeError, match=r"levels of column 'a' must be .* got int, str"
+    ):
         to_python(made)
 
 
 def test_prefixes_of_c():
-    made = OptimalTreeClassifier(0.01).fit([[1], [2]], ["a", "b"])
+    made = OptimalTreeClassifier(leaf_penalty=0.01).fit([[1], [2]], ["a", "b"])
     assert "int risk_predict(const struct risk_row *row)" in to_c(made, prefix="risk")
     for prefix in ("", "2a", "a b", "A", 3):
-        with pytest.raises(ValueError, match="prefix is"):
+        with pytest.raises(ValueError, match="prefix must start with a letter"):
             to_c(made, prefix=prefix)

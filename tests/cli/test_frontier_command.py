@@ -1,4 +1,4 @@
-"""``ostrya path``, and ``ostrya fit --cv`` that takes what it shows."""
+"""``ostrya frontier``, and ``ostrya fit --cv`` that takes what it shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cli.files import run, write
 from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV
 from ostrya.cli.hold_out import folds_of_rows
 
-OPTIONS = ("--target", "label", "--max-depth", "2", "--max-leaves", "4")
+OPTIONS = ("--target", "label", "--max-depth", "2", "--max-leaf-nodes", "4")
 
 
 def table(n=120):
@@ -36,26 +36,28 @@ def chosen():
     rows = table()
     fold = folds_of_rows((rows.label == "good").astype(int).to_numpy(), 5)
     cv = [(np.flatnonzero(fold != i), np.flatnonzero(fold == i)) for i in range(5)]
-    clf = OptimalTreeClassifierCV(4, 2, cv=cv, return_cart_score=True)
+    clf = OptimalTreeClassifierCV(
+        max_leaf_nodes=4, max_depth=2, cv=cv, return_cart_score=True
+    )
     return clf.fit(rows[["age", "colour"]], rows.label)
 
 
 def test_the_table_has_a_line_for_every_size_and_marks_the_choice(data, chosen):
-    done = run("path", data, *OPTIONS)
+    done = run("frontier", data, *OPTIONS)
     assert done.exit_code == 0, done.output
     lines = done.stdout.splitlines()
     sizes = [line for line in lines if line[:6].strip().isdecimal()]
     assert len(sizes) == len(chosen.cv_results_["params"])
     (marked,) = [line for line in sizes if line.endswith("<- chosen")]
-    size = chosen.best_params_["max_leaves"]
+    size = chosen.best_params_["max_leaf_nodes"]
     assert int(marked.split()[0]) == size
     assert f"{chosen.best_score_:.4f}" in marked
     assert f"At most {size} leaves, chosen by 5 folds" in done.stdout
 
 
 def test_json_has_scores_bounds_and_penalties(data, chosen):
-    found = json.loads(run("path", data, *OPTIONS, "--json").stdout)
-    assert found["chosen"] == chosen.best_params_["max_leaves"]
+    found = json.loads(run("frontier", data, *OPTIONS, "--json").stdout)
+    assert found["chosen"] == chosen.best_params_["max_leaf_nodes"]
     assert [each["score"] for each in found["sizes"]] == pytest.approx(
         list(chosen.cv_results_["mean_test_score"])
     )
@@ -70,7 +72,7 @@ def test_json_has_scores_bounds_and_penalties(data, chosen):
 @pytest.mark.parametrize("name", ["path.png", "path.svg", "path.PDF"])
 def test_the_picture_is_written(data, tmp_path, name):
     pytest.importorskip("matplotlib")
-    done = run("path", data, *OPTIONS, "--plot", tmp_path / name, "--quiet")
+    done = run("frontier", data, *OPTIONS, "--plot", tmp_path / name, "--quiet")
     assert done.exit_code == 0, done.output
     assert (tmp_path / name).stat().st_size > 1000
     assert done.stdout == ""
@@ -80,7 +82,7 @@ def test_fit_takes_the_choice_and_keeps_its_model(data, tmp_path, chosen):
     model = tmp_path / "m.json"
     done = run("fit", data, *OPTIONS, "--cv", "5", "--json", "-o", model)
     found = json.loads(done.stdout)
-    assert found["chosen_leaves"] == chosen.best_params_["max_leaves"]
+    assert found["chosen_leaves"] == chosen.best_params_["max_leaf_nodes"]
     assert found["loss"] == pytest.approx(chosen.loss_)
     scored = found["cross_validation"]
     assert scored["accuracy"] == pytest.approx(chosen.best_score_)
@@ -104,16 +106,16 @@ def test_fit_scores_what_other_options_ask_for(data, more):
     ("more", "words"),
     [
         (["--plot", "x.html"], "the suffix must be one of .png, .pdf, .svg"),
-        (["--plot", "no/such/folder/x.png"], "its folder does not exist"),
-        (["--quiet"], "--quiet would leave nothing"),
-        (["--cv", "500"], "--cv 500: there are 120 rows"),
-        (["--max-depth", "deep"], "is not an integer >= 0"),
+        (["--plot", "no/such/folder/x.png"], "the folder does not exist"),
+        (["--quiet"], "--quiet requires"),
+        (["--cv", "500"], "--cv must be at most 120"),
+        (["--max-depth", "deep"], "an integer >= 0"),
         (["--objective", "auc"], "auc"),
-        (["--max-leaves", "0"], "max_leaves must be"),
+        (["--max-leaf-nodes", "0"], "max_leaf_nodes must be"),
     ],
 )
 def test_bad_options_are_refused_in_a_sentence(data, more, words):
-    done = run("path", data, *OPTIONS, *more)
+    done = run("frontier", data, *OPTIONS, *more)
     assert done.exit_code == 2, done.output
     assert words in " ".join(done.output.split())
     assert "Traceback" not in done.output
@@ -121,5 +123,5 @@ def test_bad_options_are_refused_in_a_sentence(data, more, words):
 
 def test_a_label_that_has_one_row_always_trains(tmp_path):
     rows = table().to_csv(index=False) + "99,red,odd\n"
-    done = run("path", write(tmp_path, rows), *OPTIONS)
+    done = run("frontier", write(tmp_path, rows), *OPTIONS)
     assert done.exit_code == 0, done.output

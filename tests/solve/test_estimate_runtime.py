@@ -21,7 +21,7 @@ def table(n_rows=400, n_columns=12, n_values=2, seed=0):
 @pytest.mark.parametrize("depth", [0, 1, 2, 3, None])
 def test_a_search_that_is_soon_over_is_counted(depth):
     X, y = table()
-    found = ostrya.estimate(X, y, leaf_penalty=0.02, max_depth=depth)
+    found = ostrya.estimate_runtime(X, y, leaf_penalty=0.02, max_depth=depth)
     outcome = ostrya.solve(X, y, leaf_penalty=0.02, max_depth=depth)
     assert found.is_counted
     assert found.subproblems == outcome.statistics.subproblems
@@ -30,12 +30,12 @@ def test_a_search_that_is_soon_over_is_counted(depth):
 
 def test_a_top_k_search_and_a_frontier_are_counted():
     X, y = table(200, 8)
-    found = ostrya.estimate(X, y, method="top_k", max_depth=3)
-    outcome = ostrya.solve(X, y, top_k=ostrya.TopK(k=8), max_depth=3)
+    found = ostrya.estimate_runtime(X, y, method="top_k", max_depth=3)
+    outcome = ostrya.solve(X, y, top_k=ostrya.top_k.TopKSplits(k=8), max_depth=3)
     assert found.is_counted
     assert found.subproblems == outcome.statistics.subproblems
-    found = ostrya.estimate(X, y, method="frontier", max_leaves=4)
-    frontier = ostrya.frontier(X, y, max_leaves=4)
+    found = ostrya.estimate_runtime(X, y, method="frontier", max_leaf_nodes=4)
+    frontier = ostrya.frontier(X, y, max_leaf_nodes=4)
     assert found.is_counted
     assert found.work == frontier.statistics.work
 
@@ -43,7 +43,7 @@ def test_a_top_k_search_and_a_frontier_are_counted():
 def test_equal_input_gives_equal_estimates_that_grow_with_depth():
     X, y = table(1000, 60, 6)
     estimates = [
-        ostrya.estimate(X, y, leaf_penalty=0.0, max_depth=depth)
+        ostrya.estimate_runtime(X, y, leaf_penalty=0.0, max_depth=depth)
         for depth in (2, 3, 4, 5, 5)
     ]
     works = [each.work for each in estimates]
@@ -59,9 +59,9 @@ def test_equal_input_gives_equal_estimates_that_grow_with_depth():
 
 def test_thresholds_are_guessed_before():
     X, y = table(300, 5, 100)
-    exact = ostrya.estimate(X, y, max_depth=3)
-    guessed = ostrya.estimate(X, y, method="guessed", max_depth=3)
-    assert guessed.method == "guessed"
+    exact = ostrya.estimate_runtime(X, y, max_depth=3)
+    guessed = ostrya.estimate_runtime(X, y, method="guessed_thresholds", max_depth=3)
+    assert guessed.method == "guessed_thresholds"
     assert guessed.work <= exact.work
 
 
@@ -88,8 +88,8 @@ def test_factors_fall_from_level_to_level():
         ({"max_depth": "auto"}, ValueError, "max_depth must be an integer >= 0, or"),
         ({"max_depth": -1}, ValueError, "max_depth must be an integer >= 0"),
         ({"leaf_penalty": -0.1}, ValueError, "leaf_penalty must be"),
-        ({"max_leaves": 0}, ValueError, "max_leaves must be"),
-        ({"top_k": ostrya.TopK(k=2)}, ValueError, 'unless method="top_k"'),
+        ({"max_leaf_nodes": 0}, ValueError, "max_leaf_nodes must be"),
+        ({"top_k": ostrya.top_k.TopKSplits(k=2)}, ValueError, 'unless method="top_k"'),
         ({"X": [[math.inf], [1.0]]}, ValueError, "Input X contains infinity"),
         ({"y": [0]}, ValueError, "y"),
     ],
@@ -97,4 +97,4 @@ def test_factors_fall_from_level_to_level():
 def test_bad_arguments_are_named(changes, error, message):
     arguments = {"X": [[0.0], [1.0]], "y": [0, 1]} | changes
     with pytest.raises(error, match=message):
-        ostrya.estimate(**arguments)
+        ostrya.estimate_runtime(**arguments)
