@@ -311,7 +311,7 @@ def test_a_lone_leaf(show):
     page = show(export_report(made))
     assert page.locator("[role=treeitem]").count() == 1
     assert page.locator("#prediction").inner_text() == "y"
-    assert "asks nothing" in page.locator("#case").inner_text()
+    assert "a single leaf" in page.locator("#case").inner_text()
 
 
 def test_large_trees_are_folded_at_first(show):
@@ -323,11 +323,11 @@ def test_large_trees_are_folded_at_first(show):
     assert page.locator("[role=treeitem]").count() == tree.n_nodes
 
 
-def test_a_search_that_was_not_kept_is_said(show, wine):
+def test_a_model_without_a_record_of_its_search(show, wine):
     made = copy.copy(wine[0])
     made.trace_ = ()
     page = show(export_report(made))
-    assert "was not kept" in page.locator("#search").inner_text()
+    assert "no record" in page.locator("#search").inner_text()
     page = show(wine[1])
     assert page.locator("#search svg path.second").count() == 2
     page.locator("#search summary").click()
