@@ -23,6 +23,7 @@ from benchmarks import (
     limits,
     looser,
     paired,
+    policies,
     prices,
     rashomon,
     rivals,
@@ -391,6 +392,13 @@ def parser() -> argparse.ArgumentParser:
         call=lambda options: print(
             rashomon.run(options.peers, options.repeats, options.time_limit)
         )
+    )
+
+    command = commands.add_parser("policies", help="policy trees for doses of warfarin")
+    command.add_argument("--with-pystreed", action="store_true")
+    command.add_argument("--repeats", type=int, default=3)
+    command.set_defaults(
+        call=lambda options: print(policies.run(options.with_pystreed, options.repeats))
     )
 
     command = commands.add_parser("cells", help="cycles per cell of the pair scan")

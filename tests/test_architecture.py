@@ -51,7 +51,12 @@ PYTHON_ARROWS = {
     "_solve.objective_weights": {"_arguments", "objectives"},
     "_solve.validation": {
         *("_arguments", "_warn_caller", "_weights", "_whole_numbers", "top_k", "tree"),
-        *("_solve.limits", "_solve.objective_weights", "_solve.options"),
+        *(
+            "_coded_matrix",
+            "_solve.limits",
+            "_solve.objective_weights",
+            "_solve.options",
+        ),
         "_solve.training_data",
     },
     "_solve.fit_monitor": {
@@ -78,6 +83,9 @@ PYTHON_ARROWS = {
         "_solve.root_part",
     },
     "_solve.grid": {"_solve.multiples", "_solve.training_data"},
+    "_solve.row_cost_grid": {
+        *("_solve.grid", "_solve.multiples", "_solve.training_data"),
+    },
     "_solve.certificate": {
         *("_coded_matrix", "_core", "_ctrl_c", "_tree_shape", "tree", "_solve.grid"),
         *("_solve.limits", "_solve.training_data", "exceptions"),
@@ -237,7 +245,8 @@ PYTHON_ARROWS = {
         *("_solve.fit_monitor", "_solve.grid"),
         *("_solve.anchored_search", "_solve.measure_grid", "_solve.measures"),
         *("_solve.idle_threads", "_solve.pruning", "_solve.ranked_splits"),
-        *("_solve.recount", "_solve.reports", "_solve.search", "_solve.settings"),
+        *("_solve.recount", "_solve.reports", "_solve.row_cost_grid"),
+        *("_solve.search", "_solve.settings"),
         *("_solve.training_data", "_solve.validation", "_guesses.guessed_search"),
     },
     "_frontier": {

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ostrya._cluster.context import use_dask
     from ostrya._solver import solve
     from ostrya.estimators import (
+        OptimalPolicyTree,
         OptimalTreeClassifier,
         OptimalTreeClassifierCV,
         RashomonSet,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "OptimalPolicyTree",
     "OptimalTreeClassifier",
     "OptimalTreeClassifierCV",
     "OptimalityWarning",
@@ -61,8 +63,8 @@ _NAMES_BY_MODULE = {
     "_cluster.context": ("use_dask",),
     "_solver": ("solve",),
     "estimators": (
-        *("OptimalTreeClassifier", "OptimalTreeClassifierCV", "RashomonSet"),
-        *("TopKTreeClassifier", "estimate_runtime", "frontier"),
+        *("OptimalPolicyTree", "OptimalTreeClassifier", "OptimalTreeClassifierCV"),
+        *("RashomonSet", "TopKTreeClassifier", "estimate_runtime", "frontier"),
     ),
     "exceptions": ("OptimalityWarning", "OstryaError", "TableWarning"),
     "tree": ("Tree",),

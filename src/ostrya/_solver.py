@@ -31,6 +31,7 @@ from ostrya._solve.pruning import prune
 from ostrya._solve.ranked_splits import rank_splits
 from ostrya._solve.recount import recount, recount_measure
 from ostrya._solve.reports import in_costs
+from ostrya._solve.row_cost_grid import to_row_cost_grid
 from ostrya._solve.search import Report, SearchOptions, SearchResult
 from ostrya._solve.settings import Settings, check_settings
 from ostrya._solve.training_data import TrainingData
@@ -45,8 +46,9 @@ from ostrya.tree import Tree
 
 def solve(
     X: npt.ArrayLike,
-    y: npt.ArrayLike,
+    y: npt.ArrayLike | None = None,
     *,
+    costs: npt.ArrayLike | None = None,
     leaf_penalty: float | Literal["auto"] = "auto",
     max_depth: int | Literal["auto"] | None = None,
     max_leaf_nodes: int | None = None,
@@ -83,11 +85,19 @@ def solve(
         feature is at most a threshold. An array of float64 may be read in place:
         nothing, such as `on_progress`, may change it during the call.
     y : array-like of int, shape (n_samples,)
-        Class codes 0, 1, ..., K - 1.
+        Class codes 0, 1, ..., K - 1. None if `costs` is set.
+    costs : array-like of shape (n_samples, K), default=None
+        Cost of predicting each class for each row, in place of `y`. The loss is the
+        weighted mean cost; costs may be negative. For rewards, use `OptimalPolicyTree`,
+        or pass their negatives. Cannot be combined with `y`, `class_weight`,
+        `cost_matrix`, `objective`, `top_k`, `reference_labels`, `certify` and the
+        engine "leaf_sets".
     leaf_penalty : float or "auto", default="auto"
         Amount added to the objective for each leaf, in units of the loss. "auto" is
         ``max(0.01, 3 / n)``, where n is the number of rows with a weight above 0, or
-        the sum of `sample_weight` if that is larger. Must be at least 0.
+        the sum of `sample_weight` if that is larger. With `costs`, this is multiplied
+        by the mean difference between the highest and the lowest cost of a row. Must be
+        at least 0.
     max_depth : int or "auto", default=None
         Maximum depth of the tree; a single leaf has depth 0. None: no limit; the search
         continues until the proof is complete or another limit is reached. This is the
@@ -217,7 +227,7 @@ def solve(
     monitor = FitMonitor(time_limit, on_progress)
     monitor.report("preparing")
     given = (sample_weight, class_weight, cost_matrix, leaf_penalty, objective)
-    data = check_data(X, y, *given)
+    data = check_data(X, y, *given, costs)
     monitor.report("preparing")
     settings = check_settings(
         data,
@@ -261,12 +271,18 @@ def _find_tree(
         raise ValueError(
             "checkpoint cannot be combined with ostrya.use_dask. Omit one of them"
         )
+    if data.row_costs is not None and current_client() is not None:
+        raise ValueError(
+            "costs per row cannot be combined with ostrya.use_dask. Search on this "
+            "machine"
+        )
     if settings.top_k is not None:
         data = data.without_weightless_rows()
     grid: Grid
     recounter: Recounter
     if settings.measure is None:
-        grid = to_grid(data)
+        make = to_grid if data.row_costs is None else to_row_cost_grid
+        grid = make(data)
         recounter = partial(recount, data=data, grid=grid)
     else:
         grid = to_measure_grid(data, settings.measure)

@@ -52,6 +52,13 @@ class Tree:
         the weights w of its training rows. None if it is `n_samples` everywhere.
     smoothing : float
         Number of pseudo-rows that `shares` adds to each class of a node.
+    costs : ndarray of float64, shape (n_nodes, n_classes), or None
+        Mean cost of each class among the training rows of each node, for trees grown
+        with costs per row. None for all other trees. `value` then contains the weight
+        of the rows for which each class is the cheapest one.
+    shows_rewards : bool
+        Whether exports show `costs` as rewards, with the opposite sign. True for the
+        ``tree_`` of an `OptimalPolicyTree`.
     headline : str
         How good the tree is and what was proved of it, in one sentence. Set for the
         ``tree_`` of a classifier and printed above the tree; "" otherwise. Trees that
@@ -82,11 +89,13 @@ class Tree:
     n_effective: npt.NDArray[np.float64] | None = None
     smoothing: float = 0.0
     headline: str = ""
+    costs: npt.NDArray[np.float64] | None = None
+    shows_rewards: bool = False
 
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
-        for name, dtype in (*_DTYPES.items(), ("n_effective", np.float64)):
-            if name == "n_effective" and self.n_effective is None:
+        for name, dtype in (*_DTYPES.items(), *_OPTIONAL_DTYPES.items()):
+            if name in _OPTIONAL_DTYPES and getattr(self, name) is None:
                 continue
             array = np.asarray(getattr(self, name), dtype=dtype)
             # An array that owns its memory can be unlocked again; bytes cannot change.
@@ -162,8 +171,11 @@ class Tree:
 
         They are the shares of the classes in the weight of the node, or, with smoothing
         s, ``(n * share + s) / (n + s * n_classes)`` for n effective rows. If all rows
-        of a node have weight 0, its label has probability one.
+        of a node have weight 0, its label has probability one. So has the label of
+        every node of a tree with `costs`.
         """
+        if self.costs is not None:
+            return np.eye(self.n_classes)[self.label]
         share = as_shares(self.value)
         weightless = ~share.any(axis=1)
         share[weightless, self.label[weightless]] = 1.0
@@ -228,9 +240,11 @@ class Tree:
                 content["feature"], content["threshold"], strict=True
             )
         ]
-        for name in (*_WORDS, "n_effective"):
+        for name in (*_WORDS, *_OPTIONAL_DTYPES):
             if getattr(self, name) is not None:
                 content[name] = np.asarray(getattr(self, name)).tolist()
+        if self.shows_rewards:
+            content["shows_rewards"] = True
         if self.smoothing:
             content["smoothing"] = self.smoothing
         return content
@@ -259,15 +273,17 @@ class Tree:
             name: _plain_array(name, content[name]) for name in _DTYPES
         }
         more: dict[str, Any] = {name: content.get(name) for name in _WORDS}
-        if content.get("n_effective") is not None:
-            more["n_effective"] = _plain_array("n_effective", content["n_effective"])
+        for name in _OPTIONAL_DTYPES:
+            if content.get(name) is not None:
+                more[name] = _plain_array(name, content[name])
+        more["shows_rewards"] = content.get("shows_rewards", False)
         more["smoothing"] = content.get("smoothing", 0.0)
         return cls(**arrays, n_features=content["n_features"], **more)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
             return NotImplemented
-        plain = ("n_features", "smoothing", *_WORDS)
+        plain = ("n_features", "smoothing", "shows_rewards", *_WORDS)
         return (
             all(getattr(self, n) == getattr(other, n) for n in plain)
             and all(
@@ -279,6 +295,8 @@ class Tree:
                 for name in _DTYPES
             )
             and np.array_equal(self._effective_rows(), other._effective_rows())
+            and (self.costs is None) == (other.costs is None)
+            and (self.costs is None or np.array_equal(self.costs, other.costs))  # type: ignore[arg-type]
         )
 
     def __hash__(self) -> int:
@@ -325,6 +343,10 @@ _DTYPES: dict[str, npt.DTypeLike] = {
     "label": np.int32,
     "value": np.float64,
     "n_samples": np.int64,
+}
+_OPTIONAL_DTYPES: dict[str, npt.DTypeLike] = {
+    "n_effective": np.float64,
+    "costs": np.float64,
 }
 _WORDS = ("questions", "class_names", "denials")
 
@@ -380,6 +402,8 @@ def _check_shapes(tree: Tree) -> None:
     effective = tree.n_effective
     if effective is not None and effective.shape != (n,):
         raise ValueError(f"malformed tree: n_effective must have shape ({n},)")
+    if tree.costs is not None and tree.costs.shape != tree.value.shape:
+        raise ValueError(f"malformed tree: costs must have shape {tree.value.shape}")
     for name in _WORDS:
         words = getattr(tree, name)
         count = tree.value.shape[1] if name == "class_names" else n
@@ -395,6 +419,13 @@ def _check_contents(tree: Tree) -> None:
     if tree.n_effective is not None:
         is_size = (tree.n_effective >= 0) & (tree.n_effective <= tree.n_samples)
         _require(is_size, "n_effective must lie between 0 and n_samples")
+    if tree.costs is not None:
+        _require(np.isfinite(tree.costs), "costs must contain finite numbers")
+    _require(
+        isinstance(tree.shows_rewards, bool)
+        and (tree.costs is not None or not tree.shows_rewards),
+        "shows_rewards must be true or false, and false without costs",
+    )
     _require(
         is_number(tree.smoothing) and 0 <= tree.smoothing < np.inf,
         "smoothing must be a finite number >= 0",

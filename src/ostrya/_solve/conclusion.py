@@ -45,7 +45,7 @@ def conclude(
     objective = counted.loss + leaf_penalty * tree.n_leaves
     exact = counted.exact_loss + written_ratio(leaf_penalty) * tree.n_leaves
     # No tree has less than one leaf, or a loss below the least one.
-    bound = max(grid.to_bound(result.lower), grid.least + written_ratio(leaf_penalty))
+    bound = max(grid.to_bound(result.lower), grid.floor + written_ratio(leaf_penalty))
     if grid.is_exact:
         has_met = result.lower == result.upper
     else:

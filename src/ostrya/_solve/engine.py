@@ -58,6 +58,7 @@ def search_columns(
                 hand_over=options.hand_over,
                 part=None if options.part is None else options.part.to_engine(),
                 optimum=options.optimum,
+                gains=grid.gains,
             ),
             _callback(report),
             options.ctrl_c.is_pressed,

@@ -72,6 +72,9 @@ class Grid:
     # A tree of greater cost has a greater objective, and equal costs are equal ones.
     is_exact: bool = True
     slack: Fraction = Fraction(0)  # no objective is further below that of its cost
+    # (n_samples, n_classes): what each class saves on each row over the most expensive
+    # one, where rows have costs of their own; weights and costs are then unused.
+    gains: Integers | None = None
 
     @cached_property
     def _ratio(self) -> tuple[int, int, int]:
@@ -85,6 +88,11 @@ class Grid:
     def leaf_penalty(self) -> Fraction:
         """The leaf penalty that the integers stand for."""
         return self.penalty * self.unit
+
+    @property
+    def floor(self) -> Fraction:
+        """No tree has a loss below this."""
+        return self.least if self.gains is None else self.least - self.slack
 
     def to_objective(self, cost: int) -> float:
         """Return the objective of an integer cost, correctly rounded.
@@ -105,7 +113,7 @@ class Grid:
         """Return the same as a float, rounded down unless the grid is exact."""
         if self.is_exact:
             return self.to_objective(cost)
-        return down(max(self.to_bound(cost), self.least))
+        return down(max(self.to_bound(cost), self.floor))
 
     def to_cost(self, objective: float) -> int:
         """Return the least cost that is not below `objective`.

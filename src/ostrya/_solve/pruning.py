@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ostrya._solve.grid import Grid
 from ostrya._solve.measure_grid import MeasureGrid
-from ostrya._solve.recount import masses_of
+from ostrya._solve.recount import losses_of, masses_of
 from ostrya._solve.training_data import TrainingData
 from ostrya._tree_shape import TreeShape
 
@@ -29,15 +29,17 @@ def prune(
 
     Where that has to end at some time, by `time.perf_counter`, some may be left.
     """
-    masses = masses_of(shape, data, grid)
     if isinstance(grid, MeasureGrid):
+        masses = masses_of(shape, data, grid)
         return cut(shape, _worth_in_measure(shape, masses, grid, ends))
-    return cut(shape, _worth_in_sum(shape, masses, grid))
+    return cut(shape, _worth_in_sum(shape, losses_of(shape, data, grid), grid))
 
 
-def _worth_in_sum(shape: TreeShape, masses: npt.NDArray[np.int64], grid: Grid) -> Kept:
+def _worth_in_sum(
+    shape: TreeShape, of_labels: npt.NDArray[np.int64], grid: Grid
+) -> Kept:
     """Return the splits that are worth it where losses add up over leaves."""
-    losses = (masses @ grid.costs).min(axis=1).tolist()
+    losses = of_labels.min(axis=1).tolist()
     cost = [grid.scale * loss + grid.penalty for loss in losses]  # as a leaf
     kept = np.zeros(len(cost), dtype=bool)
     for node in splits_upwards(shape):

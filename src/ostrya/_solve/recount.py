@@ -5,7 +5,8 @@ Rows are routed by compiled code, but by none that a search uses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -41,18 +42,20 @@ def recount(
     are those that the rows reach, where they are known.
     """
     counted = _count(shape, data, grid, leaves)
-    losses = counted.masses @ grid.costs
+    losses = _losses(shape, data, grid, counted)
     tree = _labelled(shape, data, counted, losses.argmin(axis=1))
     is_leaf = tree.feature < 0
     leaf_losses = int(losses[is_leaf].min(axis=1).sum())
-    if data.weights is None and data.costs is None:
+    if data.row_costs is not None:
+        tree, loss = _with_costs(tree, data)
+    elif data.weights is None and data.costs is None:
         loss = leaf_losses / float(counted.counts[0].sum())  # misclassified share
     else:
         loss = _loss(tree.value[is_leaf], tree.label[is_leaf], data)
     cost = grid.scale * leaf_losses + grid.penalty * tree.n_leaves
     exact_loss = Fraction(loss)
     if grid.slack == 0:
-        exact_loss = leaf_losses * grid.scale * grid.unit
+        exact_loss = grid.least + leaf_losses * grid.scale * grid.unit
     return Recount(tree, loss, cost, exact_loss)
 
 
@@ -101,6 +104,61 @@ def exact_loss(
     """Return the exact loss of a tree under a measure, and its leaves."""
     leaves = masses_of(shape, data, grid)[shape.is_leaf]
     return grid.measure.loss(leaves), len(leaves)
+
+
+def losses_of(
+    shape: TreeShape, data: TrainingData, grid: Grid
+) -> npt.NDArray[np.int64]:
+    """Return the loss of each label in each node of a tree, on the grid."""
+    return _losses(shape, data, grid, _count(shape, data, grid))
+
+
+def _losses(
+    shape: TreeShape, data: TrainingData, grid: Grid, counted: _Counted
+) -> npt.NDArray[np.int64]:
+    """Return the loss of each label in each node of a tree, on the grid."""
+    losses: npt.NDArray[np.int64]
+    if grid.gains is None:
+        losses = counted.masses @ grid.costs
+        return losses
+    router = RowRouter(shape)
+    place = router.leaves(data.X, is_checked=True)
+    gains = np.zeros((shape.n_nodes, data.n_classes), dtype=np.int64)
+    for label in range(data.n_classes):
+        # Sums of gains stay below 2**52, so float64 holds them exactly.
+        of_label = np.bincount(place, grid.gains[:, label], minlength=shape.n_nodes)
+        gains[:, label] = of_label
+    gains = router.add_up(gains.astype(np.float64)).astype(np.int64)
+    losses = gains.sum(axis=1, keepdims=True) - gains
+    return losses
+
+
+def _with_costs(tree: Tree, data: TrainingData) -> tuple[Tree, float]:
+    """Return the tree with the mean cost of each label in each node, and its loss.
+
+    Sums are rounded once per leaf, so that the order of the rows does not matter.
+    """
+    assert data.row_costs is not None
+    router = RowRouter(TreeShape(**tree.shape))
+    place = router.leaves(data.X, is_checked=True)
+    order = np.argsort(place, kind="stable")
+    costs, weights = data.row_costs, data.weights
+    if weights is not None:
+        costs = costs * weights[:, np.newaxis]
+    sums = np.zeros((tree.n_nodes, data.n_classes))
+    masses = np.zeros((tree.n_nodes, 1))
+    ends = np.searchsorted(place[order], np.arange(tree.n_nodes + 1))
+    for leaf in np.flatnonzero(tree.feature < 0):
+        rows = order[ends[leaf] : ends[leaf + 1]]
+        sums[leaf] = [math.fsum(column) for column in costs[rows].T.tolist()]
+        masses[leaf] = (
+            len(rows) if weights is None else math.fsum(weights[rows].tolist())
+        )
+    sums, masses = router.add_up(sums), router.add_up(masses)
+    is_leaf = tree.feature < 0
+    loss = math.fsum(sums[is_leaf, tree.label[is_leaf]].tolist()) / float(masses[0, 0])
+    means = sums / np.where(masses > 0, masses, 1.0)
+    return replace(tree, costs=means), loss
 
 
 def masses_of(

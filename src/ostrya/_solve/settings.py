@@ -106,6 +106,13 @@ def check_settings(
     engine = check_engine(engine, measure)
     policy = check_policy(policy, engine)
     switches = check_bounds(bounds, engine)
+    if data.row_costs is not None:
+        _refuse_with_costs(
+            top_k=top_k,
+            reference_labels=reference,
+            engine=None if engine == "columns" else engine,
+            certify=certify or None,
+        )
     if reference is not None and (measure is not None or engine != "columns"):
         raise ValueError(
             "reference_labels must be None unless the objective is a sum over rows "
@@ -148,6 +155,15 @@ def check_settings(
             top_k=top_k,
         ),
     )
+
+
+def _refuse_with_costs(**others: Any) -> None:
+    """Raise for searches that know rows by their classes alone."""
+    for name, value in others.items():
+        if value is not None:
+            raise ValueError(
+                f"{name} cannot be combined with costs per row. Omit one of them"
+            )
 
 
 def _check_certify(certify: Any, *, sums_over_rows: bool, **others: Any) -> bool:

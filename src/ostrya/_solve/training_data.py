@@ -34,6 +34,9 @@ class TrainingData:
     costs: npt.NDArray[np.float64] | None  # [true, predicted], >= 0; None: 0/1
     leaf_penalty: float  # >= 0; what "auto" stands for
     counts: npt.NDArray[np.int64] | None = None  # rows that each stands for; None: one
+    # (n_samples, n_classes), of each class on each row. The codes are then the cheapest
+    # classes, and `costs` is None. None: a row costs what its class and `costs` say.
+    row_costs: npt.NDArray[np.float64] | None = None
 
     @property
     def n_samples(self) -> int:

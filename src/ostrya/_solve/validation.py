@@ -6,6 +6,7 @@ What to do with them, objective, engine and bounds, is checked in
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -27,6 +28,7 @@ from ostrya._arguments import (
     show,
     to_float,
 )
+from ostrya._coded_matrix import Matrix
 from ostrya._solve.limits import Limits
 from ostrya._solve.objective_weights import objective_factors
 from ostrya._solve.options import OPTIONS, auto_penalty
@@ -46,6 +48,8 @@ from ostrya.tree import Tree
 
 #: More threads than this get in each other's way.
 MOST_JOBS = 256
+#: Sums and differences of costs of this size are far from overflow.
+LARGEST_COST = 1e100
 
 
 def check_data(
@@ -56,12 +60,28 @@ def check_data(
     cost_matrix: Any,
     leaf_penalty: Any,
     objective: Any = "accuracy",
+    costs: Any = None,
 ) -> TrainingData:
     """Return the training data, or raise."""
+    if costs is not None:
+        _refuse_with_costs(
+            y=y,
+            class_weight=class_weight,
+            cost_matrix=cost_matrix,
+            objective=None if objective == "accuracy" else objective,
+        )
+        matrix = check_rows(X)
+        row_costs = check_row_costs("costs", costs, len(matrix))
+        weights = check_sample_weight(sample_weight, len(matrix))
+        penalty = check_option("leaf_penalty", leaf_penalty)
+        return data_of_costs(matrix, row_costs, weights, penalty)
+    if y is None:
+        raise TypeError("y must be class codes, one per row of X, unless costs is set")
     matrix = check_rows(X)
-    costs = check_cost_matrix(cost_matrix)
-    codes = check_codes(y, len(matrix), None if costs is None else len(costs))
-    n_classes = int(codes.max()) + 1 if costs is None else len(costs)
+    matrix_of_costs = check_cost_matrix(cost_matrix)
+    n_classes = None if matrix_of_costs is None else len(matrix_of_costs)
+    codes = check_codes(y, len(matrix), n_classes)
+    n_classes = int(codes.max()) + 1 if n_classes is None else n_classes
     weights = check_sample_weight(sample_weight, len(matrix))
     n_rows = len(matrix) if weights is None else int(np.count_nonzero(weights))
     penalty = check_leaf_penalty(leaf_penalty, n_rows, weights)
@@ -77,9 +97,76 @@ def check_data(
         codes=codes,
         n_classes=n_classes,
         weights=weights,
-        costs=costs,
+        costs=matrix_of_costs,
         leaf_penalty=penalty,
     )
+
+
+def data_of_costs(
+    matrix: Matrix,
+    row_costs: npt.NDArray[np.float64],
+    weights: npt.NDArray[np.float64] | None,
+    leaf_penalty: float | str,
+) -> TrainingData:
+    """Return training data in which each row has a cost of its own for each class.
+
+    "auto" is the penalty of a classifier, times the mean difference between the highest
+    and the lowest cost of a row, which is 1 if each row has one class without a cost
+    and the others cost 1.
+    """
+    if isinstance(leaf_penalty, str):
+        n_rows = len(row_costs) if weights is None else int(np.count_nonzero(weights))
+        ranges = row_costs.max(axis=1) - row_costs.min(axis=1)
+        shares = None if weights is None else weights / math.fsum(weights.tolist())
+        spread = ranges / len(ranges) if shares is None else ranges * shares
+        leaf_penalty = auto_penalty(n_rows, weights) * math.fsum(spread.tolist())
+    return TrainingData(
+        X=matrix,
+        codes=row_costs.argmin(axis=1).astype(np.int32),
+        n_classes=row_costs.shape[1],
+        weights=weights,
+        costs=None,
+        leaf_penalty=leaf_penalty,
+        row_costs=row_costs,
+    )
+
+
+def check_row_costs(name: str, costs: Any, n_rows: int) -> npt.NDArray[np.float64]:
+    """Return costs or rewards, one row per row of X and one column per label, or raise.
+
+    They may be negative.
+    """
+    array = as_numbers(name, costs)
+    require_ndim(name, array, 2)
+    if len(array) != n_rows:
+        raise ValueError(
+            f"{name} must have one row per row of X ({n_rows}); got {len(array)}"
+        )
+    if array.shape[1] < 1:
+        raise ValueError(f"{name} must have at least one column; got none")
+    if array.shape[1] > MOST_CLASSES:
+        raise ValueError(
+            f"{name} must have at most {MOST_CLASSES:,} columns; got {array.shape[1]:,}"
+        )
+    values = np.array(array, dtype=np.float64, order="C")
+    require_finite(name, values)
+    largest = float(np.abs(values).max())
+    if largest > LARGEST_COST:
+        raise ValueError(
+            f"{name} must contain numbers of size at most {LARGEST_COST:g}; got "
+            f"{largest:g}. Rescale them"
+        )
+    return values + 0.0  # no negative zeros
+
+
+def _refuse_with_costs(**others: Any) -> None:
+    """Raise for arguments that say something else about what errors cost."""
+    for name, value in others.items():
+        if value is not None:
+            raise ValueError(
+                f"{name} cannot be combined with costs, which state what each class "
+                "costs on each row. Omit one of them"
+            )
 
 
 def check_leaf_penalty(value: Any, n_rows: int, sample_weight: Any) -> float:

@@ -77,14 +77,20 @@ def predict(
     fitted = load(model)
     file = TableFile(data, max_size, encoding)
     rows = fitted_columns(file, fitted)
-    labels, shares = fitted.predict(rows), fitted.predict_proba(rows)
-    n_scored, scores = _scored(fitted, file, rows, target)
+    labels = fitted.predict(rows)
+    is_policy = fitted.tree_.costs is not None
+    # A policy chooses actions, so there are no probabilities, and no labels to score.
+    shares = None if is_policy else fitted.predict_proba(rows)
+    n_scored, scores = 0, Scores()
+    if is_policy and target is not None:
+        raise RefusalError("--target cannot be used with a policy, which has no labels")
+    if not is_policy:
+        n_scored, scores = _scored(fitted, file, rows, target)
     names = label_names(fitted)
     if as_json:
-        predictions = [
-            {PREDICTION: label, "probabilities": dict(zip(names, row, strict=True))}
-            for label, row in zip(labels.tolist(), shares.tolist(), strict=True)
-        ]
+        predictions = [{PREDICTION: label} for label in labels.tolist()]
+        for place, row in enumerate([] if shares is None else shares.tolist()):
+            predictions[place]["probabilities"] = dict(zip(names, row, strict=True))
         told = {"n_rows": n_scored, **scores} if scores else None
         print_json({"predictions": predictions, "scores": told})
     table = _table(labels, shares, names)
@@ -122,11 +128,12 @@ def _scored(
 
 
 def _table(
-    labels: npt.NDArray[Any], shares: npt.NDArray[np.float64], names: list[str]
+    labels: npt.NDArray[Any], shares: npt.NDArray[np.float64] | None, names: list[str]
 ) -> pa.Table:
     # pyarrow does not accept arrays of strings; other arrays keep their type.
     plain = labels.tolist() if labels.dtype.kind in "OUT" else labels
     columns: dict[str, Any] = {PREDICTION: pa.array(plain)}
-    for code, name in enumerate(names):
-        columns[f"probability of {name}"] = pa.array(shares[:, code])
+    if shares is not None:
+        for code, name in enumerate(names):
+            columns[f"probability of {name}"] = pa.array(shares[:, code])
     return pa.table(columns)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """A classifier that predicts by ``tree_``, over tables read by ``encoder_``."""
+class TreeEstimator(BaseEstimator):  # type: ignore[misc]
+    """An estimator that predicts by ``tree_``, over tables read by ``encoder_``."""
 
     tree_: Tree
     encoder_: TableEncoder
@@ -75,46 +75,10 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         ndarray of shape (n_samples,)
             Labels of the type passed to `fit`. If several labels cost a leaf the same,
-            the first of ``classes_`` is predicted.
+            the first one is predicted.
         """
         leaf = self.apply(X)
         return self.classes_[self.tree_.label][leaf]
-
-    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """Return the class probabilities of the leaf that each row reaches.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features), or a dataframe
-            As for `apply`.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_samples, n_classes)
-            Shares of the classes in the training weight of the leaf, in the order of
-            ``classes_``, smoothed if `smoothing` is above 0. Rows have the weight that
-            they have in the loss: `sample_weight` times the factors of `class_weight`
-            and of the objective. ``tree_.intervals()`` returns confidence intervals.
-        """
-        leaf = self.apply(X)
-        return self.tree_.shares()[leaf]
-
-    def predict_log_proba(self, X: Any) -> npt.NDArray[np.float64]:
-        """Return the logarithms of the class probabilities.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features), or a dataframe
-            As for `apply`.
-
-        Returns
-        -------
-        ndarray of float64, shape (n_samples, n_classes)
-            Natural logarithms of what `predict_proba` returns; -inf for 0.
-        """
-        with np.errstate(divide="ignore"):
-            logarithms: npt.NDArray[np.float64] = np.log(self.predict_proba(X))
-        return logarithms
 
     def get_depth(self) -> int:
         """Return the depth of ``tree_``; 0 for a single leaf."""
@@ -125,14 +89,6 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Return the number of leaves of ``tree_``."""
         check_is_fitted(self)
         return self.tree_.n_leaves
-
-    @property
-    def roc_points_(self) -> npt.NDArray[np.float64]:
-        """The ROC curve of the tree on its training rows; for two classes."""
-        check_is_fitted(self)
-        if self.tree_.n_classes != 2:
-            raise AttributeError("roc_points_ is only available for two classes")
-        return roc_points(self.tree_)
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Return the nodes on the path of each row.
@@ -349,3 +305,51 @@ class TreeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         tags.input_tags.categorical = True
         tags.input_tags.sparse = True  # made dense
         return tags
+
+
+class TreeClassifier(ClassifierMixin, TreeEstimator):  # type: ignore[misc]
+    """An estimator of this kind that predicts classes and their probabilities."""
+
+    def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
+        """Return the class probabilities of the leaf that each row reaches.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features), or a dataframe
+            As for `apply`.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples, n_classes)
+            Shares of the classes in the training weight of the leaf, in the order of
+            ``classes_``, smoothed if `smoothing` is above 0. Rows have the weight that
+            they have in the loss: `sample_weight` times the factors of `class_weight`
+            and of the objective. ``tree_.intervals()`` returns confidence intervals.
+        """
+        leaf = self.apply(X)
+        return self.tree_.shares()[leaf]
+
+    def predict_log_proba(self, X: Any) -> npt.NDArray[np.float64]:
+        """Return the logarithms of the class probabilities.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features), or a dataframe
+            As for `apply`.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples, n_classes)
+            Natural logarithms of what `predict_proba` returns; -inf for 0.
+        """
+        with np.errstate(divide="ignore"):
+            logarithms: npt.NDArray[np.float64] = np.log(self.predict_proba(X))
+        return logarithms
+
+    @property
+    def roc_points_(self) -> npt.NDArray[np.float64]:
+        """The ROC curve of the tree on its training rows; for two classes."""
+        check_is_fitted(self)
+        if self.tree_.n_classes != 2:
+            raise AttributeError("roc_points_ is only available for two classes")
+        return roc_points(self.tree_)

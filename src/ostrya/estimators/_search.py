@@ -368,14 +368,7 @@ class SearchedTreeClassifier(TreeClassifier):
 
     def _unproved(self, outcome: Outcome) -> str:
         """Return what is not known of a tree whose search stopped, and the remedy."""
-        limit = getattr(self, outcome.status, None)
-        stop = outcome.status if limit is None else f"{outcome.status}={limit}"
-        return (
-            f"The search stopped ({stop}) before its proof, with {self._sought} in "
-            f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
-            f"the best found. What helps, best first: "
-            f"{'; '.join([*self._shortcuts(), STOPS[outcome.status]])}."
-        )
+        return unproved(self, outcome, self._sought, self._shortcuts())
 
     def _shortcuts(self) -> list[str]:
         """Return what makes a search like this one shorter, best first."""
@@ -387,3 +380,17 @@ class SearchedTreeClassifier(TreeClassifier):
     ) -> npt.NDArray[np.float64]:
         """Return what each input feature's splits save."""
         return importances(self.tree_, self.encoder_.source, self.n_features_in_, costs)
+
+
+def unproved(
+    estimator: Any, outcome: Outcome, sought: str, shortcuts: list[str]
+) -> str:
+    """Return the warning about a search that stopped before its proof."""
+    limit = getattr(estimator, outcome.status, None)
+    stop = outcome.status if limit is None else f"{outcome.status}={limit}"
+    return (
+        f"The search stopped ({stop}) before its proof, with {sought} in "
+        f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
+        f"the best found. What helps, best first: "
+        f"{'; '.join([*shortcuts, STOPS[outcome.status]])}."
+    )

@@ -33,9 +33,13 @@ def importances(
 
     `source` is the input feature of each column of the tree.
     """
-    if costs is None:
-        costs = 1.0 - np.eye(tree.n_classes)
-    as_leaf = (tree.value @ costs)[np.arange(tree.n_nodes), tree.label]
+    places = np.arange(tree.n_nodes)
+    if tree.costs is not None:
+        as_leaf = tree.value.sum(axis=1) * tree.costs[places, tree.label]
+    else:
+        if costs is None:
+            costs = 1.0 - np.eye(tree.n_classes)
+        as_leaf = (tree.value @ costs)[places, tree.label]
     loss = TreeShape(**tree.shape).add_up(as_leaf)
     split = np.flatnonzero(tree.feature >= 0)
     saved = np.bincount(

@@ -15,7 +15,7 @@ import numpy as np
 
 from ostrya._guesses.report import GuessReport
 from ostrya._solve.options import LEAST_SHARE, auto_penalty
-from ostrya.estimators.model_loss import Loss
+from ostrya.estimators.model_loss import Loss, RowCosts
 from ostrya.export.json_checks import FlawError, is_int, is_number, short
 from ostrya.preprocessing import TableEncoder
 from ostrya.results.outcome import is_closed
@@ -56,6 +56,21 @@ def check_counts(tree: Tree) -> None:
         raise FlawError(f"tree.n_samples[{node}] is 0; no node is without rows")
 
 
+def check_costs(tree: Tree) -> None:
+    """Raise unless the mean costs of every split are those of its children."""
+    assert tree.costs is not None
+    sums = tree.costs * tree.value.sum(axis=1, keepdims=True)
+    split = np.flatnonzero(tree.feature >= 0)
+    children = sums[tree.yes[split]] + sums[tree.no[split]]
+    sizes = np.abs(tree.costs).max() * tree.value[0].sum()
+    far = np.abs(children - sums[split]) > SLACK * sizes
+    for node in split[far.any(axis=1)][:1]:
+        raise FlawError(
+            f"tree.costs[{node}] is not the mean of those of its children "
+            f"{tree.yes[node]} and {tree.no[node]}"
+        )
+
+
 def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
     """Raise unless the tree satisfies the limits of the search in the file."""
     rows = int(tree.n_samples[tree.feature < 0].min())
@@ -91,6 +106,8 @@ def check_leaf_penalty(estimator: Any, penalty: Any, tree: Tree) -> None:
     if given == "auto":
         # Sample weights, which a file does not hold, can only make it smaller.
         least, most = LEAST_SHARE, auto_penalty(int(tree.n_samples[0]))
+        if tree.costs is not None:  # times the mean range of the rewards of a row
+            least, most = 0.0, math.inf
     elif is_number(given) and 0 <= given < math.inf:
         least = most = given
     else:
@@ -132,7 +149,7 @@ def check_questions(tree: Tree, encoder: TableEncoder) -> None:
             )
 
 
-def check_result(estimator: Any, tree: Tree, loss: Loss) -> None:
+def check_result(estimator: Any, tree: Tree, loss: Loss | RowCosts) -> None:
     """Raise unless loss, objective, bound, gap and status agree, and fit the tree."""
     check_labels(tree, loss)
     counted, allowed = loss.of_tree(tree), loss.slack(tree)
@@ -143,7 +160,9 @@ def check_result(estimator: Any, tree: Tree, loss: Loss) -> None:
         )
     penalty = estimator.leaf_penalty_
     objective = estimator.loss_ + penalty * tree.n_leaves
-    if not abs(objective - estimator.objective_) <= SLACK * (objective + loss.dearest):
+    if not abs(objective - estimator.objective_) <= SLACK * (
+        abs(objective) + loss.dearest
+    ):
         raise FlawError(
             f"result.objective is {estimator.objective_!r}; loss {estimator.loss_!r} "
             f"+ leaf_penalty {penalty!r} x {tree.n_leaves} leaves is {objective!r}"
@@ -198,7 +217,7 @@ def _check_bounds(estimator: Any) -> None:
         )
 
 
-def check_labels(tree: Tree, loss: Loss) -> None:
+def check_labels(tree: Tree, loss: Loss | RowCosts) -> None:
     """Raise unless every node has the label of least loss."""
     better = loss.better_labels(tree)
     for node, label in better:
@@ -208,7 +227,7 @@ def check_labels(tree: Tree, loss: Loss) -> None:
         )
 
 
-def check_importances(estimator: Any, tree: Tree, loss: Loss) -> None:
+def check_importances(estimator: Any, tree: Tree, loss: Loss | RowCosts) -> None:
     """Raise unless the shares of the features are those of the splits of the tree."""
     shares = estimator.feature_importances_
     asked = set(estimator.encoder_.source[tree.feature[tree.feature >= 0]].tolist())
@@ -229,11 +248,14 @@ def check_importances(estimator: Any, tree: Tree, loss: Loss) -> None:
         )
 
 
-def check_trace(estimator: Any, loss: Loss) -> None:
+def check_trace(estimator: Any, loss: Loss | RowCosts) -> None:
     """Raise unless the bounds that a search passed could lead to its result."""
-    seconds, slack = 0.0, 1e-4 * (estimator.objective_ + loss.dearest)
+    seconds, slack = 0.0, 1e-4 * (abs(estimator.objective_) + loss.dearest)
+    is_policy = isinstance(loss, RowCosts)  # their bounds may be negative
     for place, point in enumerate(estimator.trace_):
-        if not all(0 <= number < math.inf for number in (point[0], *point[3:])):
+        counts = (point[0], *point[3:6], *point[7:])
+        is_finite = all(map(math.isfinite, point))
+        if not is_finite or min(counts) < 0 or (not is_policy and point[6] < 0):
             raise FlawError(f"result.trace[{place}] must contain finite numbers >= 0")
         if point.seconds < seconds:
             raise FlawError(f"result.trace[{place}] is earlier than the one before it")

@@ -23,13 +23,15 @@ from ostrya.export.json_checks import (
 )
 
 
-def read_classes(content: Any) -> npt.NDArray[Any]:
+def read_classes(content: Any, are_sorted: bool = True) -> npt.NDArray[Any]:
     """Return the labels of a model, each of which its type can hold.
+
+    The labels of a classifier are sorted; the actions of a policy are as they were.
 
     Raises
     ------
     FlawError
-        When `content` has no such labels, in sorted order.
+        When `content` has no such labels.
     """
     if not isinstance(content, dict):
         raise FlawError("classes must be an object")
@@ -57,7 +59,7 @@ def read_classes(content: Any) -> npt.NDArray[Any]:
                 f"classes.labels[{place}] is {short(label)}, which is no {dtype}: it "
                 f"would become {short(kept)}"
             )
-    for place in range(1, len(labels)):
+    for place in range(1, len(labels) if are_sorted else 0):
         if not labels[place - 1] < labels[place]:
             raise FlawError(
                 f"classes.labels[{place}] is {short(labels[place])}, after "

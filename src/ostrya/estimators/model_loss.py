@@ -147,6 +147,47 @@ class Loss:
         return float(self.measure.of_errors(fp, fn, positives))
 
 
+@dataclass(frozen=True, eq=False)
+class RowCosts:
+    """The loss of a tree that was grown with costs per row: their mean."""
+
+    dearest: float  # the largest cost of a label in a node, whatever its sign
+    costs: None = None
+    is_additive: bool = True
+
+    @classmethod
+    def of(cls, estimator: Any) -> RowCosts:
+        """Return the loss of the tree of a policy."""
+        return cls(float(np.abs(estimator.tree_.costs).max()))
+
+    def of_tree(self, tree: Tree) -> float:
+        """Return what a tree loses."""
+        is_leaf = tree.feature < 0
+        shares = tree.value[is_leaf].sum(axis=1) / tree.value[0].sum()
+        return float((shares * _chosen(tree)[is_leaf]).sum())
+
+    def as_one_leaf(self, tree: Tree) -> float:
+        """Return the loss of a single leaf on the rows of a tree."""
+        return float(_chosen(tree)[0])
+
+    def slack(self, tree: Tree) -> float:
+        """Return how far a loss may be from the one counted here, by rounding."""
+        return _SLACK * self.dearest
+
+    def better_labels(self, tree: Tree) -> Iterator[tuple[int, int]]:
+        """Yield the nodes that have not the label of least cost, and that label."""
+        assert tree.costs is not None
+        is_worse = _chosen(tree) > tree.costs.min(axis=1) + self.slack(tree)
+        for node in np.flatnonzero(is_worse).tolist():
+            yield int(node), int(tree.costs[node].argmin())
+
+
+def _chosen(tree: Tree) -> npt.NDArray[np.float64]:
+    """Return the mean cost of the label of each node."""
+    assert tree.costs is not None
+    return tree.costs[np.arange(tree.n_nodes), tree.label]
+
+
 def _is_counted(tree: Tree) -> bool:
     """Return True when every row weighs one, by the counts."""
     whole = (tree.value == np.rint(tree.value)).all()

@@ -28,7 +28,7 @@ from ostrya.estimators.model_format import (
     digest,
     is_level,
 )
-from ostrya.estimators.model_loss import Loss
+from ostrya.estimators.model_loss import Loss, RowCosts
 from ostrya.estimators.model_objective import read_objective
 from ostrya.estimators.model_upgrade import upgraded
 from ostrya.estimators.words import in_words
@@ -113,7 +113,8 @@ def _restored(make: type, content: Any) -> Any:
         )
     estimator = make(**_read_parameters(make, content["parameters"]))
     encoder = TableEncoder.of(read_features(content["columns"]))
-    classes = read_classes(content["classes"])
+    are_sorted = hasattr(estimator, "objective")
+    classes = read_classes(content["classes"], are_sorted)
     tree = read_tree(content["tree"])
     if tree.n_features != encoder.n_columns:
         raise FlawError(
@@ -166,7 +167,12 @@ def _check_claims(estimator: Any, guess: GuessReport | None) -> None:
     claims.check_counts(tree)
     claims.check_limits(estimator, tree, guess)
     claims.check_questions(tree, estimator.encoder_)
-    loss = Loss.of(estimator, tree.n_classes)
+    is_policy = not hasattr(estimator, "objective")
+    if (tree.costs is not None) != is_policy or tree.shows_rewards != is_policy:
+        raise FlawError("tree.costs and tree.shows_rewards are for policy trees alone")
+    if is_policy:
+        claims.check_costs(tree)
+    loss = RowCosts.of(estimator) if is_policy else Loss.of(estimator, tree.n_classes)
     claims.check_result(estimator, tree, loss)
     claims.check_importances(estimator, tree, loss)
     claims.check_trace(estimator, loss)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ostrya._arguments import show
-from ostrya.export.wording import bare, one_line
+from ostrya.export.wording import bare, in_outcomes, one_line
 from ostrya.objectives import Objective
 from ostrya.tree import Tree
 
@@ -83,12 +83,18 @@ def caption_lines(tree: Any, caption: bool | str) -> list[str]:
             "True. Pass the fitted classifier or the Outcome instead of its tree"
         )
     found = bare(tree)
-    return [accuracy(found), objective_sum(tree), proof(tree)]
+    return [_capitalised(accuracy(found)), objective_sum(tree), proof(tree)]
 
 
 def accuracy(tree: Tree) -> str:
-    """Return a phrase with the training accuracy."""
+    """Return a phrase with the training accuracy, or the mean cost or reward."""
     is_leaf = tree.feature < 0
+    if tree.costs is not None:
+        rows = int(tree.n_samples[0])
+        shares = tree.value[is_leaf].sum(axis=1) / tree.value[0].sum()
+        chosen = tree.costs[is_leaf, tree.label[is_leaf]]
+        told = in_outcomes(float((shares * chosen).sum()), tree)
+        return f"{told} on {rows:,} training {_count(rows, 'row')}"
     right = float(tree.value[is_leaf, tree.label[is_leaf]].sum())
     total = float(tree.value[is_leaf].sum())
     rows = int(tree.n_samples[0])
@@ -105,7 +111,11 @@ def headline(found: Any) -> str:
     tree, claim = bare(found), proof(found)
     leaves = "leaf" if tree.n_leaves == 1 else "leaves"
     facts = [f"{accuracy(tree)} with {tree.n_leaves} {leaves}", *_scores(found)]
-    return f"{', '.join(facts)}; {claim[0].lower()}{claim[1:]}"
+    return _capitalised(f"{', '.join(facts)}; {claim[0].lower()}{claim[1:]}")
+
+
+def _capitalised(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _scores(found: Any) -> list[str]:

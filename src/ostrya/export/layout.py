@@ -245,6 +245,8 @@ def _titles(words: WordedTree) -> dict[int, tuple[str, ...]]:
 
 
 def _note(words: WordedTree, node: int) -> str:
+    if words.tree.costs is not None and words.is_leaf(node):
+        return words.note(node)
     right = words.right(node) if words.is_leaf(node) else None
     return words.rows(node) + ("" if right is None else f", {percent(right)}")
 
@@ -254,6 +256,10 @@ def _full_text(words: WordedTree, node: int) -> str:
     tree = words.tree
     lines = [words.label(node) if words.is_leaf(node) else f"{words.question(node)}?"]
     lines.append(words.rows(node))
+    if tree.costs is not None:
+        labels = enumerate(words.classes)
+        lines += [f"{name}: {words.outcome(node, code)}" for code, name in labels]
+        return "\n".join(lines)
     lines += [
         f"{name}: {weight:,.6g} ({percent(share)})"
         for name, weight, share in zip(
@@ -305,7 +311,7 @@ def _legend(words: WordedTree, right: float, top: float) -> list[Entry]:
     entries: list[Entry] = []
     x, y = MARGIN, top
     for code, name in enumerate(words.classes):
-        if words.tree.value[:, code].any():
+        if words.shares_ever(code):
             name = names[name]
             if x > MARGIN and x + _entry_width(name) > right:
                 x, y = MARGIN, y + _LEGEND_ROW

@@ -266,16 +266,39 @@ class WordedTree:
         return f"{count:,} {'row' if count == 1 else 'rows'}"
 
     def right(self, node: int) -> float | None:
-        """Return the share of the node's weight with its label; None without weight."""
+        """Return the share of the node's weight with its label.
+
+        None without weight, and for trees with costs, whose rows have no labels.
+        """
+        if self.tree.costs is not None:
+            return None
         shares = self.shares(node)
         return float(shares[self.tree.label[node]]) if shares.any() else None
 
     def shares(self, node: int) -> npt.NDArray[np.float64]:
         """Return the share of each class in the node's weight; zeros without weight."""
+        if self.tree.costs is not None:
+            shares: npt.NDArray[np.float64] = self.tree.shares()[node]
+            return shares
         return as_shares(self.tree.value[node])
 
+    def shares_ever(self, label: int) -> bool:
+        """Return whether a label occurs in the strips of a drawing."""
+        if self.tree.costs is not None:
+            return bool((self.tree.label == label).any())
+        return bool(self.tree.value[:, label].any())
+
+    def outcome(self, node: int, label: int | None = None) -> str:
+        """Return the mean cost or reward of a label, by default that of the node."""
+        assert self.tree.costs is not None
+        label = int(self.tree.label[node]) if label is None else label
+        cost = float(self.tree.costs[node, label])
+        return in_outcomes(cost, self.tree)
+
     def note(self, node: int) -> str:
-        """Return the number of rows of a leaf, and the share that is correct."""
+        """Return the number of rows of a leaf, and how good its label is for them."""
+        if self.tree.costs is not None:
+            return f"{self.rows(node)}, {self.outcome(node)}"
         right = self.right(node)
         return self.rows(node) + (
             "" if right is None else f", {percent(right)} correct"
@@ -336,6 +359,13 @@ def one_line(text: str) -> str:
         char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
         for char in " ".join(text.split())
     )
+
+
+def in_outcomes(cost: float, tree: Tree) -> str:
+    """Return a mean cost in the words of a tree: as a cost, or as a reward."""
+    if tree.shows_rewards:
+        return f"mean reward {0.0 - cost:.4g}"
+    return f"mean cost {cost:.4g}"
 
 
 def percent(share: float) -> str:

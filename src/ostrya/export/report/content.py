@@ -11,7 +11,12 @@ from ostrya.export.colours import palette
 from ostrya.export.programs.decisions import Decisions
 from ostrya.export.report.frontier import frontier_content
 from ostrya.export.report.inputs import inputs_of, plain_condition
-from ostrya.export.report.score import check_rows, given_score, training_score
+from ostrya.export.report.score import (
+    check_rows,
+    given_score,
+    outcome_scores,
+    training_score,
+)
 from ostrya.export.text import leaf_rules
 from ostrya.export.wording import Grown, WordedTree, one_line, percent, worded
 from ostrya.tree import Tree
@@ -39,9 +44,12 @@ def report_content(
     check_rows(model, X, y)
     n_leaves = words.tree.n_leaves
     told = f"Decision tree with {n_leaves} {'leaf' if n_leaves == 1 else 'leaves'}"
-    scores = [training_score(words.tree)]
-    if X is not None:
-        scores.append(given_score(model, X, y))
+    if words.tree.costs is not None:
+        scores = outcome_scores(model, words.tree, X, y)
+    else:
+        scores = [training_score(words.tree)]
+        if X is not None:
+            scores.append(given_score(model, X, y))
     sliders = _sliders(model)
     return {
         "title": told if title is None else one_line(title),
@@ -53,13 +61,19 @@ def report_content(
         "search": _search(model),
         "scores": scores,
         "nodes": _nodes(words),
+        "outcome": "Mean reward" if words.tree.shows_rewards else "Mean cost",
         **sliders,
     }
 
 
 def _summary(words: WordedTree, scores: list[dict[str, Any]]) -> list[list[str]]:
     """Return the figures at the top of the page, each with its name."""
-    right = [[f"{score['name']} correct", percent(score["right"])] for score in scores]
+    right = [
+        [f"{score['name']}, {score['outcome']}", f"{score['mean']:.4g}"]
+        if "mean" in score
+        else [f"{score['name']} correct", percent(score["right"])]
+        for score in scores
+    ]
     tree = words.tree
     return [
         *right,
@@ -131,6 +145,12 @@ def _nodes(words: WordedTree) -> list[dict[str, Any]]:
             "rows": int(tree.n_samples[node]),
             "shares": shares[node],
         }
+        if tree.costs is not None:
+            sign = -1.0 if tree.shows_rewards else 1.0
+            told |= {
+                "note": words.note(node),
+                "outcomes": (sign * tree.costs[node] + 0.0).tolist(),
+            }
         if words.is_leaf(node):
             told |= {"rule": rules[node], "intervals": intervals[node]}
             if tree.smoothing:

@@ -6,7 +6,7 @@ function showDetails(at) {
     const label = content.labels[node.label];
     const parts = [
         element("h3", {}, name),
-        element("p", {}, counted(node.rows, "training row") + (isLeaf
+        element("p", {}, node.note ? `${node.note}.` : counted(node.rows, "training row") + (isLeaf
             ? `, ${percent(node.shares[node.label])} correct ` +
                 `(95% interval: ${interval(node.intervals[node.label])}).`
             : `; as a leaf, this node would predict ${label}.`)),
@@ -16,7 +16,7 @@ function showDetails(at) {
         copy.addEventListener("click", () => copyText(node.rule, copy));
         parts.push(element("p", {class: "rule"}, node.rule), element("p", {}, copy));
     }
-    const tables = [sharesTable(node.shares, isLeaf
+    const tables = node.outcomes ? [outcomesTable(node)] : [sharesTable(node.shares, isLeaf
         ? "Class shares of the training rows, with 95% intervals"
         : "Class shares of the training rows", node.intervals)];
     if (node.probabilities) {

@@ -128,7 +128,7 @@ class Drawing {
         const node = content.nodes[at], isLeaf = node.question === undefined;
         const title = isLeaf ? content.labels[node.label] : node.question;
         const right = node.shares[node.label];
-        const note = `${counted(node.rows, "row")}, ${percent(right)} ${isLeaf ? "correct" : content.labels[node.label]}`;
+        const note = node.note ?? `${counted(node.rows, "row")}, ${percent(right)} ${isLeaf ? "correct" : content.labels[node.label]}`;
         const box = element("div", {
             class: `node${isLeaf ? " leaf" : ""}${this.walked.has(at) ? " walked" : ""}`,
             role: "treeitem",

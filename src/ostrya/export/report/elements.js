@@ -51,3 +51,14 @@ function sharesTable(shares, caption, intervals) {
     return element("div", {class: "scroll"},
         element("table", {}, title, element("tbody", {}, ...rows)));
 }
+
+// The mean cost or reward of each label in a node.
+function outcomesTable(node) {
+    const rows = node.outcomes.map((mean, code) =>
+        element("tr", {},
+            element("th", {scope: "row"}, swatch(code), content.labels[code]),
+            element("td", {}, mean.toPrecision(4))));
+    return element("table", {},
+        element("caption", {}, `${content.outcome} of the training rows`),
+        element("tbody", {}, ...rows));
+}

@@ -1,7 +1,7 @@
 // The rules, one per leaf, to read and to copy.
 
 const leaves = content.nodes.filter((node) => node.rule !== undefined);
-const noteOf = (node) => `(${counted(node.rows, "row")}, ${percent(node.shares[node.label])} correct)`;
+const noteOf = (node) => node.note ? `(${node.note})` : `(${counted(node.rows, "row")}, ${percent(node.shares[node.label])} correct)`;
 
 function showRules() {
     byId("rules-list").append(...leaves.map((node) => {

@@ -60,6 +60,31 @@ def given_score(model: Any, X: Any, y: Any) -> dict[str, Any]:
     return score
 
 
+def outcome_scores(model: Any, tree: Tree, X: Any, y: Any) -> list[dict[str, Any]]:
+    """Return the mean cost or reward on the training rows, and on given rows.
+
+    `y` then contains the rewards of the given rows.
+    """
+    assert tree.costs is not None
+    outcome = "mean reward" if tree.shows_rewards else "mean cost"
+    sign = -1.0 if tree.shows_rewards else 1.0
+    is_leaf = tree.feature < 0
+    shares = tree.value[is_leaf].sum(axis=1) / tree.value[0].sum()
+    mean = sign * float((shares * tree.costs[is_leaf, tree.label[is_leaf]]).sum())
+    single = sign * float(tree.costs[0].min())
+    rows = int(tree.n_samples[0])
+    told = f"{outcome} {mean:.4g}; of the best single leaf: {single:.4g}."
+    scores = [
+        {"name": "Training rows", "rows": rows, "told": told, "mean": mean},
+    ]
+    if X is not None:
+        mean = float(model.score(X, y))
+        told = f"{outcome} {mean:.4g}."
+        rows = len(model.apply(X))
+        scores.append({"name": "Given rows", "rows": rows, "told": told, "mean": mean})
+    return [{**score, "outcome": outcome} for score in scores]
+
+
 class LeafWeights(NamedTuple):
     """The total weight of the rows that reach each leaf of a tree."""
 

@@ -6,6 +6,9 @@ function showScores() {
 
 function scoreParts(score) {
     const {name, rows, right, unit, unknown, matrix} = score;
+    if (score.told) {
+        return [element("p", {}, element("strong", {}, `${name}: `), score.told)];
+    }
     const of = unit === "rows" ? "" : "the weight of ";
     const parts = [element("p", {},
         element("strong", {}, `${name}: `),

@@ -115,5 +115,5 @@ function showAnswer(path) {
     }
     byId("steps").replaceChildren(
         element("ol", {}, ...steps),
-        sharesTable(leaf.shares, `Class shares of the ${counted(leaf.rows, "training row")} in this leaf`));
+        leaf.outcomes ? outcomesTable(leaf) : sharesTable(leaf.shares, `Class shares of the ${counted(leaf.rows, "training row")} in this leaf`));
 }
