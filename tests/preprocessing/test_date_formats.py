@@ -57,7 +57,7 @@ def test_dates_are_not_taken_as_categories(library, date_format):
 
 @given(
     st.lists(st.dates(datetime.date(1969, 1, 1), datetime.date(2049, 12, 31))),
-    st.sampled_from([each for each in FORMATS if "%Y" in each]),
+    st.sampled_from([each for each in FORMATS if "%Y" in each and "%d" in each]),
 )
 @settings(deadline=None)
 def test_dates_in_any_format_are_those_that_were_written(days, date_format):
@@ -97,6 +97,10 @@ def test_times_of_day_zones_and_names_are_read(text, moment):
         ["2023-02-03 13:05 PM"],
         ["30/02/2023"],
         ["1.2.3", "1.2.4"],
+        ["2009-10", "2010-11", "2011-12"],  # seasons
+        ["1234-05", "2023-01"],  # codes
+        ["2023-13"],
+        ["Jan 2023", "2023-02"],
     ],
 )
 def test_nothing_is_guessed(texts):
@@ -153,6 +157,28 @@ def test_programs_refuse_dates_in_texts():
     assert module["predict"]({"day": datetime.date(2024, 5, 1)}) == 1
     with pytest.raises(TypeError, match="03/02/2023"):
         module["predict"]({"day": "03/02/2023"})
+
+
+@pytest.mark.parametrize(
+    "date_format", ["%Y-%m", "%m/%Y", "%m-%Y", "%b %Y", "%B %Y", "%b-%Y", "%Y %b"]
+)
+@pytest.mark.parametrize("library", FRAMES)
+def test_months_were_categories(library, date_format, tmp_path):
+    """``2023-01`` and ``Jan 2023`` gave a question with a list of all months."""
+    frame = FRAMES[library]
+    model = fit_quietly(frame(in_format(DAYS, date_format)), DAYS > "2022-11-30")
+    assert " <= 2022-11" in export_text(model)
+    model.save(tmp_path / "model.json")
+    later = frame(in_format(LATER, date_format))
+    for each in (model, OptimalTreeClassifier.load(tmp_path / "model.json")):
+        assert each.encoder_.features[0].period == "month"
+        assert each.predict(later).all()
+
+
+def test_the_warning_shows_the_month_that_was_read():
+    X = pd.DataFrame({"month": in_format(DAYS, "%m/%Y")})
+    with pytest.warns(TableWarning, match=r"in the format %m/%Y \(here 20\d\d-\d\d\)"):
+        OptimalTreeClassifier().fit(X, LABELS)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ format matches all of them. ``03/02/2023`` alone is ambiguous: it may be the sec
 March or the third of February. A column that also contains ``25/02/2023`` starts with
 the day. Formats are written as for `datetime.datetime.strptime`, except that ``%b``
 also matches full month names, and that a time of day and a time zone may follow each
-date.
+date. Months without a day, such as ``2023-01`` or ``Jan 2023``, are read as their first
+moment, unless they may be seasons: ``2009-10``, ``2010-11``.
 """
 
 from __future__ import annotations
@@ -34,11 +35,16 @@ _MONTH_NUMBERS = {
 }
 _NUMERIC = ("%d{0}%m{0}%Y", "%m{0}%d{0}%Y", "%d{0}%m{0}%y", "%m{0}%d{0}%y")
 _YEAR_FIRST = ("%Y{0}%m{0}%d", "%y{0}%m{0}%d")
+#: Formats of months: numbers separated by a dot or a slash may be something else.
+MONTHS = ("%Y-%m", "%m/%Y", "%m-%Y", "%b %Y", "%b-%Y", "%b, %Y", "%Y %b", "%Y-%b")
 FORMATS = (
     *(each.format(sign) for sign in "-/." for each in (*_YEAR_FIRST, *_NUMERIC)),
     *(f"%d{sign}%b{sign}%{year}" for sign in ("-", " ", "/", ".", "") for year in "Yy"),
     *("%d. %b %Y", "%d %b, %Y", "%b %d, %Y", "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d"),
+    *MONTHS,
 )
+# Four digits that are no year, such as those of a code, make no month.
+_YEARS_OF_MONTHS = range(1800, 2200)
 # As in `strptime`, the two-digit year 69 is 1969, and 68 is 2068. For years shortly
 # before this limit the century cannot be determined.
 _PIVOT = 69
@@ -76,6 +82,11 @@ class Dates:
     has_doubtful_years: bool  # two-digit years that could be in either century
     is_iso: bool  # every text is exactly in ISO 8601 format
 
+    @property
+    def period(self) -> str:
+        """Return "month" if the texts are months, and "" if they are days."""
+        return "month" if self.date_format in MONTHS else ""
+
 
 def read_dates(
     texts: Sequence[str], date_format: str, check: Check = bool
@@ -90,11 +101,12 @@ def read_dates(
         if found is None or moment is None:
             return None
         plain.append(moment)
-        zoned.add(found["zone"] is not None)
-        shifts.append(_offset(found["zone"]))
-        short = found.groupdict().get("short_year")
+        fields = found.groupdict()
+        zoned.add(fields.get("zone") is not None)
+        shifts.append(_offset(fields.get("zone")))
+        short = fields.get("short_year")
         is_doubtful |= short is not None and int(short) in _DOUBTFUL_YEARS
-    if len(zoned) > 1:
+    if len(zoned) > 1 or (date_format in MONTHS and _are_seasons(plain)):
         return None
     try:
         values = microseconds(np.array(plain, dtype="M8[us]")) - np.array(shifts)
@@ -141,6 +153,8 @@ def in_words(formats: Iterable[str]) -> str:
 def _pattern(date_format: str) -> re.Pattern[str]:
     parts = re.split("(%[a-zA-Z])", date_format)
     date = "".join(_FIELDS.get(part, re.escape(part)) for part in parts)
+    if date_format in MONTHS:
+        return re.compile(date, re.IGNORECASE)
     return re.compile(_WEEKDAY + date + _CLOCK, re.IGNORECASE)
 
 
@@ -168,6 +182,9 @@ def _moment(found: re.Match[str]) -> str | None:
     if year is None:
         short = int(fields["short_year"])
         year = short + (1900 if short >= _PIVOT else 2000)
+    if "day" not in fields:
+        is_month = int(year) in _YEARS_OF_MONTHS
+        return f"{year}-{int(month or 0):02d}-01" if is_month else None
     hour = int(fields["hour"] or 0)
     if fields["half"]:
         if not 1 <= hour <= 12:
@@ -176,6 +193,13 @@ def _moment(found: re.Match[str]) -> str | None:
     second = (fields["second"] or "00").replace(",", ".")[:9]  # to the microsecond
     date = f"{int(year):04d}-{int(month or 0):02d}-{int(fields['day']):02d}"
     return f"{date}T{hour:02d}:{fields['minute'] or '00'}:{second}"
+
+
+def _are_seasons(months: Sequence[str]) -> bool:
+    """Return whether each month may be the next year instead, as in ``2009-10``."""
+    return bool(months) and all(
+        (int(each[:4]) + 1) % 100 == int(each[5:7]) for each in months
+    )
 
 
 def _offset(zone: str | None) -> int:

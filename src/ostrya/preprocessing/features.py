@@ -94,8 +94,8 @@ class Feature:
         The format of dates read from text, as for `datetime.datetime.strptime`, such
         as ``"%d/%m/%Y"``. It is "" for ISO 8601 and for columns of other kinds.
     period : str
-        "month", "quarter" or "year" for pandas periods, which are shown as such; ""
-        for other columns.
+        "month", "quarter" or "year" for pandas periods and for months written as text,
+        which are shown as such; "" for other columns.
     typical : object
         The median of the training rows, or their most frequent level. None if it is
         unknown, or if it is a level without a column.

@@ -122,6 +122,8 @@ def _as_read(reading: Reading) -> str:
     value = float(alone.values[0])
     if reading.date_format:
         date = time_in_words(value, reading.is_zoned).replace(" 00:00", "")
+        if reading.period:
+            date = date.removesuffix("-01")
         return f" in the format {reading.date_format} (here {date})"
     return f" (here {in_digits(value)})"
 

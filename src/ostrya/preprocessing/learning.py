@@ -98,6 +98,7 @@ def _read(
             reading.kind,
             reading.values,
             is_zoned=reading.is_zoned,
+            period=reading.period,
             is_merged=values.is_merged or reading.is_merged,
         )
         return read, reading

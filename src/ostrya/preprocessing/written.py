@@ -3,9 +3,9 @@
 A column of text is read as numbers, times or durations if every text in it can be read
 as such, apart from markers of missing values. Numbers may have a sign, a currency
 symbol, a percent sign and thousands separators, the same in the whole column. Times are
-dates in one of the formats of `date_formats`, with or without a time of day. Durations
-are in the formats of ISO 8601 and pandas. ``12.5%`` is read as 12.5. Whole numbers with
-a leading zero, such as postcodes, stay text: ``01067`` is not 1067.
+dates in one of the formats of `date_formats`, with or without a time of day, or months.
+Durations are in the formats of ISO 8601 and pandas. ``12.5%`` is read as 12.5. Whole
+numbers with a leading zero, such as postcodes, stay text: ``01067`` is not 1067.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ class Reading:
     is_marked: bool = False  # some number has a currency, percent sign or separator
     mark: str = ""  # the currency or percent sign of the numbers
     date_format: str = ""  # the format of the dates; "" for ISO 8601
+    period: str = ""  # "month" if the dates are months without a day
     example: str = ""  # one of the texts, preferably with a mark
 
 
@@ -274,6 +275,7 @@ def _read_times(
         dates.values,
         is_zoned=dates.is_zoned,
         date_format="" if dates.is_iso else dates.date_format,
+        period=dates.period,
         example=texts[0],
     )
 
