@@ -49,10 +49,12 @@ PYTHON_ARROWS = {
     "_solve.measures": {"_solve.labelings"},
     "_solve.training_data": {"_coded_matrix", "_core"},
     "_solve.objective_weights": {"_arguments", "objectives"},
+    "_solve.impurity": {"_arguments", "top_k"},
     "_solve.validation": {
         *("_arguments", "_warn_caller", "_weights", "_whole_numbers", "top_k", "tree"),
         *(
             "_coded_matrix",
+            "_solve.impurity",
             "_solve.limits",
             "_solve.objective_weights",
             "_solve.options",
@@ -74,7 +76,9 @@ PYTHON_ARROWS = {
         *("_solve.training_data", "_solve.validation"),
     },
     "_solve.idle_threads": {"_solve.validation", "_warn_caller"},
-    "_solve.ranked_splits": {"_coded_matrix", "top_k", "_solve.multiples"},
+    "_solve.ranked_splits": {
+        *("_coded_matrix", "top_k", "_solve.impurity", "_solve.multiples"),
+    },
     "_solve.ranking": set(),
     "_solve.root_part": {"_core"},
     "_solve.search": {

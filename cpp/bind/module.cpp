@@ -8,6 +8,7 @@
 #include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
+#include "bind/own_impurity.hpp"
 #include "bind/ranking.hpp"
 #include "bind/rashomon.hpp"
 #include "bind/routing.hpp"
@@ -38,9 +39,12 @@ values::Result solve(const Rows& values, const ClassCodes& codes,
     }
     Result result;
     Thresholds thresholds;
+    Options chosen = options_of(options);
+    if (options.top_k && options.top_k->impurity) {
+        chosen.top_k->own = own_impurity(*options.top_k->impurity, call.watcher);
+    }
     call.run([&] {
         const Problem problem = build_problem(request, call.memory, call.stop_check());
-        Options chosen = options_of(options);
         if (checkpoint) chosen.checkpoint = &*checkpoint;
         TopKTrees trees(problem, call.memory);
         // Guessed bounds would not hold for them, and a part of a root is not for them.

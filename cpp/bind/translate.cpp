@@ -17,6 +17,7 @@ SplitCriterion criterion_of(const std::string& name) {
     if (name == "entropy") return SplitCriterion::entropy;
     if (name == "gini") return SplitCriterion::gini;
     if (name == "sqrt") return SplitCriterion::square_root;
+    if (name == "own") return SplitCriterion::own;
     throw std::invalid_argument("no criterion of splits is called " + name);
 }
 
@@ -24,6 +25,9 @@ TopK top_k_of(const values::TopK& top_k) {
     TopK out;
     out.widths = top_k.widths;
     out.criterion = criterion_of(top_k.criterion);
+    if ((out.criterion == SplitCriterion::own) != top_k.impurity.has_value()) {
+        throw std::invalid_argument("an impurity goes with the criterion own");
+    }
     out.ranks_features = top_k.ranks_features;
     out.by_rows = top_k.by_rows;
     return out;

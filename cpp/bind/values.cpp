@@ -152,9 +152,10 @@ void add_options(nb::module_& module) {
         .def_ro("memory_limit", &Limits::memory_limit);
     nb::class_<TopK>(module, "TopK")
         .def(nb::init<std::vector<std::uint32_t>, std::string, bool,
-                      std::optional<bool>>(),
+                      std::optional<bool>, std::optional<nb::callable>>(),
              nb::arg("widths"), nb::kw_only(), nb::arg("criterion"),
-             nb::arg("ranks_features") = false, nb::arg("by_rows") = nb::none())
+             nb::arg("ranks_features") = false, nb::arg("by_rows") = nb::none(),
+             nb::arg("impurity") = nb::none())
         .def_ro("widths", &TopK::widths);
     nb::class_<AllocationTrouble>(module, "AllocationTrouble")
         .def(nb::init<std::optional<std::uint64_t>, std::optional<std::uint64_t>>(),

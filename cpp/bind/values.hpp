@@ -91,7 +91,8 @@ struct TopK {
     std::vector<std::uint32_t> widths;  // k at each level; the last one holds on
     std::string criterion;
     bool ranks_features = false;
-    std::optional<bool> by_rows;  // for tests
+    std::optional<bool> by_rows;           // for tests
+    std::optional<nb::callable> impurity;  // for the criterion "own"
 };
 
 /// What `rank_rows` tells of these rows, or of a table that they are taken from.

@@ -50,6 +50,9 @@ public:
         stop_.interrupt();
     }
 
+    /// Whether a callback has raised; only to be asked with the interpreter lock.
+    bool has_error() const { return error_.is_valid(); }
+
     /// Raise what a callback raised, if any.
     void raise_kept_error() {
         if (!error_.is_valid()) return;

@@ -1,7 +1,9 @@
 /// What the caller may say about the search itself.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,12 +15,19 @@
 namespace ostrya {
 
 /// How splits are scored: by the impurity they leave.
-enum class SplitCriterion { entropy, gini, square_root };
+enum class SplitCriterion { entropy, gini, square_root, own };
+
+/// An impurity that the caller defines. It fills the last argument with the impurity of
+/// each of `n` vectors of class shares, which follow one another. Threads of a search
+/// may call it at the same time.
+using OwnImpurity = std::function<void(const double* shares, std::size_t n,
+                                       std::uint32_t n_labels, double* impurities)>;
 
 /// Top-k: each node may use only the splits that leave the least impurity.
 struct TopK {
     std::vector<std::uint32_t> widths;  // k at each level from the root; the last stays
     SplitCriterion criterion = SplitCriterion::entropy;
+    OwnImpurity own;  // where that is the criterion
     /// The k best features compete, each with its best cut and the cuts beside it;
     /// else the k best splits.
     bool ranks_features = false;

@@ -23,7 +23,7 @@ BestCuts<Sum>::BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& rea
       reader_(reader),
       n_labels_(reader.layout().n_labels),
       slots_(reader.size()),
-      impurity_(top_k.criterion, rows.problem, memory),
+      impurity_(top_k, rows.problem, memory),
       found_(rows, reader, top_k, impurity_, memory),
       runs_(memory),
       edges_(memory),

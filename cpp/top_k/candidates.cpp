@@ -10,7 +10,7 @@ Candidates<Sum>::Candidates(const Problem& problem, const SumReader<Sum>& reader
                             const TopK& top_k, MemoryBudget& memory)
     : reader_(reader),
       ranks_features_(top_k.ranks_features),
-      impurity_(top_k.criterion, problem, memory),
+      impurity_(top_k, problem, memory),
       scores_(memory),
       ranked_(memory),
       features_(memory),

@@ -42,10 +42,16 @@ std::int64_t mass_of_all(const Problem& problem) {
 }  // namespace
 
 template <class Sum>
-Impurity<Sum>::Impurity(SplitCriterion criterion, const Problem& problem,
-                        MemoryBudget& memory)
-    : criterion_(criterion), parts_(memory), yes_(memory), left_(memory) {
-    if (criterion != SplitCriterion::entropy) return;
+Impurity<Sum>::Impurity(const TopK& top_k, const Problem& problem, MemoryBudget& memory)
+    : criterion_(top_k.criterion),
+      own_(top_k.own),
+      parts_(memory),
+      yes_(memory),
+      left_(memory),
+      shares_(memory),
+      impurities_(memory) {
+    assert((criterion_ == SplitCriterion::own) == static_cast<bool>(own_));
+    if (criterion_ != SplitCriterion::entropy) return;
     // The masses of all labels are at most 2^60 (`Request::is_on_grid`) where they
     // weigh rows; where they are gains, `TopKTrees` has checked that their sum fits.
     // `fits_narrow_sums` has checked both for 32 bits.
@@ -79,6 +85,9 @@ void Impurity<Sum>::score(const SideMasses<Sum>& side, Vector<double>& scores) {
         case SplitCriterion::square_root:
             square_root(side);
             break;
+        case SplitCriterion::own:
+            own(side);
+            break;
     }
     scores.resize(side.n);
     const double scale = units / mass_;
@@ -90,7 +99,7 @@ void Impurity<Sum>::score(const SideMasses<Sum>& side, Vector<double>& scores) {
 }
 
 template <class Sum>
-double Impurity<Sum>::of_side(const Sum* masses, std::uint32_t n_labels) const {
+double Impurity<Sum>::of_side(const Sum* masses, std::uint32_t n_labels) {
     Sum mass = 0;
     for (std::uint32_t label = 0; label < n_labels; ++label) mass += masses[label];
     const auto n = static_cast<double>(mass);
@@ -110,6 +119,14 @@ double Impurity<Sum>::of_side(const Sum* masses, std::uint32_t n_labels) const {
     }
     if (criterion_ == SplitCriterion::gini) {
         return n - gini_purity(n_labels, [&](std::uint32_t at) { return masses[at]; });
+    }
+    if (criterion_ == SplitCriterion::own) {
+        shares_.resize(n_labels);
+        for (std::uint32_t label = 0; label < n_labels; ++label) {
+            shares_[label] = static_cast<double>(masses[label]) / n;
+        }
+        own_(shares_.data(), 1, n_labels, &left);
+        return n * left;
     }
     for (std::uint32_t label = 0; label < n_labels; ++label) {
         const auto m = static_cast<double>(masses[label]);
@@ -180,6 +197,33 @@ void Impurity<Sum>::square_root(const SideMasses<Sum>& side) {
             left_[j] += std::sqrt(mass * (yes_[j] - mass)) +
                         std::sqrt(rest * (mass_ - yes_[j] - rest));
         }
+    }
+}
+
+/// Both sides of all splits in one call: first the yes sides, then the no sides. A side
+/// without rows counts as one of the first class.
+template <class Sum>
+void Impurity<Sum>::own(const SideMasses<Sum>& side) {
+    const std::size_t n_labels = side.n_labels;
+    shares_.assign(2 * side.n * n_labels, 0);
+    impurities_.assign(2 * side.n, 0);
+    for (std::size_t j = 0; j < side.n; ++j) {
+        double* yes = shares_.data() + j * n_labels;
+        double* no = yes + side.n * n_labels;
+        const double n_yes = yes_[j], n_no = mass_ - n_yes;
+        if (n_yes == 0) yes[0] = 1;
+        if (n_no == 0) no[0] = 1;
+        for (std::size_t label = 0; label < n_labels; ++label) {
+            const Sum mass = side.masses[label * side.stride + j];
+            if (n_yes > 0) yes[label] = static_cast<double>(mass) / n_yes;
+            const auto rest = static_cast<double>(side.total[label] - mass);
+            if (n_no > 0) no[label] = rest / n_no;
+        }
+    }
+    own_(shares_.data(), 2 * side.n, side.n_labels, impurities_.data());
+    for (std::size_t j = 0; j < side.n; ++j) {
+        left_[j] =
+            yes_[j] * impurities_[j] + (mass_ - yes_[j]) * impurities_[side.n + j];
     }
 }
 

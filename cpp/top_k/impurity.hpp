@@ -5,6 +5,9 @@
 ///     gini          sum of p (1 - p)
 ///     square root   sum of sqrt(p (1 - p)); for two classes 2 sqrt(p (1 - p)),
 ///                   Kearns and Mansour 1999
+///     own           what the caller defines: concave, symmetric in the classes, 0 if
+///                   all rows are of one class and at most about 1 (the bounds of
+///                   `BestCuts` rest on this; the caller has checked it)
 /// and a split leaves the mean of its two sides, weighted by their mass. Least left is
 /// most gained, as all splits of a node start from the same impurity.
 ///
@@ -39,7 +42,7 @@ inline constexpr double no_score = std::numeric_limits<double>::infinity();
 template <class Sum>
 class Impurity {
 public:
-    Impurity(SplitCriterion criterion, const Problem& problem, MemoryBudget& memory);
+    Impurity(const TopK& top_k, const Problem& problem, MemoryBudget& memory);
 
     /// Fill `scores` with the impurity each split leaves, times 2^32; `no_score` where
     /// a side is empty.
@@ -49,7 +52,7 @@ public:
     const Vector<double>& yes_masses() const { return yes_; }
 
     /// The impurity of one side by its class masses, times what it weighs; not rounded.
-    double of_side(const Sum* masses, std::uint32_t n_labels) const;
+    double of_side(const Sum* masses, std::uint32_t n_labels);
 
     /// A score that no split reaches from below if its sides, each times what it
     /// weighs, come to `impurity` at least; `mass` is that of both.
@@ -61,10 +64,13 @@ private:
     void add_entropy(const SideMasses<Sum>& side, const Part& part_of);
     void gini(const SideMasses<Sum>& side);
     void square_root(const SideMasses<Sum>& side);
+    void own(const SideMasses<Sum>& side);
 
     SplitCriterion criterion_;
+    OwnImpurity own_;
     Vector<double> parts_;  // m log2 m, for masses m that a table can hold
     Vector<double> yes_, left_;
+    Vector<double> shares_, impurities_;  // for `own_`
     double mass_ = 0;
 };
 

@@ -1,7 +1,8 @@
 """Top-k by plain recursion: at each node, every tree over its k best splits.
 
 A split's score is the impurity that it leaves, computed to forty digits and rounded to
-multiples of 2**-32. Rows of weight 0 are as if absent.
+multiples of 2**-32. Rows of weight 0 are as if absent. A criterion is a word, or a
+function of the masses of a side that returns its impurity times its mass as a Fraction.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ def entropy_part(mass):
 def side_impurity(masses, criterion):
     """The impurity of a side times its mass."""
     n = sum(masses)
+    if callable(criterion):
+        return criterion(masses)
     if criterion == "entropy":
         return entropy_part(n) - sum(map(entropy_part, masses))
     if criterion == "gini":
@@ -46,7 +49,7 @@ def masses_of(problem, rows):
 def score(problem, yes, no, criterion):
     left = [side_impurity(masses_of(problem, side), criterion) for side in (yes, no)]
     total = sum(problem.weights[i] for i in (*yes, *no))
-    if criterion == "gini":
+    if criterion == "gini" or callable(criterion):
         return round((left[0] + left[1]) / total * 2**32)
     scaled = DIGITS.multiply(DIGITS.add(*left), Decimal(2**32))
     return int(DIGITS.divide(scaled, Decimal(total)).to_integral_value())

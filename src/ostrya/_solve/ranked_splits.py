@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ostrya._coded_matrix import Matrix, count_values
+from ostrya._solve.impurity import Impurity
 from ostrya._solve.multiples import written_ratio
 from ostrya.top_k import TopKSplits, Width
 
@@ -20,6 +21,7 @@ class RankedSplits(NamedTuple):
     widths: list[int]  # k of each level; the last one holds further down
     criterion: str
     ranks_features: bool
+    impurity: Impurity | None = None  # for the criterion "own"
 
 
 def rank_splits(top_k: TopKSplits, X: Matrix) -> RankedSplits | None:
@@ -28,7 +30,9 @@ def rank_splits(top_k: TopKSplits, X: Matrix) -> RankedSplits | None:
     widths = _widths(top_k, X, ranks_features)
     if widths is None:
         return None
-    return RankedSplits(widths, top_k.criterion, ranks_features)
+    if isinstance(top_k.criterion, str):
+        return RankedSplits(widths, top_k.criterion, ranks_features)
+    return RankedSplits(widths, "own", ranks_features, Impurity(top_k.criterion))
 
 
 def _widths(top_k: TopKSplits, X: Matrix, ranks_features: bool) -> list[int] | None:

@@ -127,6 +127,7 @@ def check_settings(
         reference=reference,
         top_k=check_top_k(
             top_k,
+            n_classes=data.n_classes,
             upper_bound=upper_bound,
             warm_start=warm_start,
             reference_labels=reference_labels,

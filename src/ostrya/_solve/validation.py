@@ -29,6 +29,7 @@ from ostrya._arguments import (
     to_float,
 )
 from ostrya._coded_matrix import Matrix
+from ostrya._solve.impurity import check_criterion
 from ostrya._solve.limits import Limits
 from ostrya._solve.objective_weights import objective_factors
 from ostrya._solve.options import OPTIONS, auto_penalty
@@ -43,7 +44,7 @@ from ostrya._weights import (
     require_few_classes,
 )
 from ostrya._whole_numbers import MERGED_AS_FLOATS, merged_columns
-from ostrya.top_k import CANDIDATES, CRITERIA, TopKSplits
+from ostrya.top_k import CANDIDATES, TopKSplits
 from ostrya.tree import Tree
 
 #: More threads than this get in each other's way.
@@ -275,9 +276,12 @@ def check_callback(on_progress: Any) -> Callable[..., Any] | None:
     raise TypeError(f"on_progress must be a callable or None; got {show(on_progress)}")
 
 
-def check_top_k(top_k: Any, **others: Any) -> TopKSplits | None:
+def check_top_k(
+    top_k: Any, *, n_classes: int | None = None, **others: Any
+) -> TopKSplits | None:
     """Return the choice of splits with plain numbers, or None, or raise.
 
+    Without the number of classes, a function that ranks splits is not checked.
     `others` are the arguments that a search of some trees only cannot honour.
     """
     if top_k is None:
@@ -289,7 +293,7 @@ def check_top_k(top_k: Any, **others: Any) -> TopKSplits | None:
     for name, value in others.items():
         if value is not None:
             raise ValueError(f"{name} cannot be combined with top_k. Omit one of them")
-    check_word("criterion", top_k.criterion, CRITERIA)
+    check_criterion(top_k.criterion, n_classes)
     check_word("candidates", top_k.candidates, CANDIDATES)
     return replace(top_k, k=check_widths(top_k.k))
 

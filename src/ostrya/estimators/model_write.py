@@ -86,8 +86,13 @@ def to_document(estimator: Any) -> dict[str, Any]:
 
 
 def _is_model(value: Any) -> bool:
-    """Return whether this is a reference model of a guess, which is not kept."""
-    return hasattr(value, "get_params") and not isinstance(value, Objective)
+    """Return whether this guided the search, and is not kept.
+
+    That is the reference model of a guess, or a function that ranks splits.
+    """
+    if isinstance(value, Objective):
+        return False
+    return hasattr(value, "get_params") or callable(value)
 
 
 def _plain_parameter(name: str, value: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
+import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import is_number
@@ -66,9 +67,11 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         children, and so on; its last entry also applies to deeper levels. "auto"
         doubles k as long as the loss on held-out rows (five folds) decreases, for at
         most half of `time_limit`, and keeps the best.
-    criterion : {"entropy", "gini", "sqrt"}, default="entropy"
-        Impurity that ranks the splits; "sqrt" is the function of Kearns and Mansour.
-        See `ostrya.top_k.TopKSplits`. It uses the weights of rows, but not costs.
+    criterion : {"entropy", "gini", "sqrt"} or callable, default="entropy"
+        Impurity that ranks the splits; "sqrt" is the function of Kearns and Mansour. A
+        function of class frequencies is possible, too; see
+        `ostrya.top_k.TopKSplits`. Model files do not keep it. The criterion uses the
+        weights of rows, but not costs.
     candidates : {"splits", "features"}, default="splits"
         What competes. "splits": the k best splits, as in the paper. "features": the k
         best features, each with its best threshold and one neighbour on either side.
@@ -175,7 +178,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         cost_matrix: npt.ArrayLike | None = None,
         smoothing: float = 0.0,
         k: Any = 8,
-        criterion: str = "entropy",
+        criterion: str | Callable[[npt.NDArray[np.float64]], npt.ArrayLike] = "entropy",
         candidates: str = "splits",
         time_limit: float | None = 60,
         memory_limit: int | None = None,
