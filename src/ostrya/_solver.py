@@ -61,6 +61,7 @@ def solve(
     upper_bound: float | None = None,
     warm_start: Tree | None = None,
     reference_labels: npt.ArrayLike | None = None,
+    polish: bool = True,
     top_k: TopKSplits | None = None,
     on_progress: Callable[[Progress], bool | None] | None = None,
     objective: str | Objective | Callable[[float, float], float] = "accuracy",
@@ -138,6 +139,10 @@ def solve(
         search is much faster, but its result is not proved optimal: the status is
         "guessed_bounds", and no tree is better by more than ``gap`` [3]_. The bounds in
         the trace and in `on_progress` are those of the true problem.
+    polish : bool, default=True
+        With `reference_labels`: first search for the optimal tree if that takes about a
+        second, and improve a guessed tree by searches of its subtrees. Set it to False
+        only to compare with lower bounds as published in [3]_.
     top_k : TopKSplits, default=None
         Search only trees whose splits are all among the k best of their nodes. The
         search is much faster; the status is "optimal_in_top_k". Rows with weight 0 are
@@ -239,6 +244,7 @@ def solve(
         upper_bound=upper_bound,
         warm_start=warm_start,
         reference_labels=reference_labels,
+        polish=polish,
         top_k=top_k,
         on_progress=monitor.on_progress,
         objective=objective,
@@ -317,7 +323,8 @@ def _find_tree(
     if settings.reference is not None:
         proved = "guessed_bounds"
         given = settings.limits
-        result = GuessedSearch(data, grid, options, given, started, report, start).run()
+        guessed = GuessedSearch(data, grid, options, given, started, report, start)
+        result = guessed.run() if settings.polish else guessed.run_as_published()
     elif isinstance(settings.measure, RocArea):
         assert isinstance(grid, MeasureGrid)
         result = AreaSearch(data, grid, options, report).run()

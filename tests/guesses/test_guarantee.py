@@ -20,17 +20,7 @@ import effort
 import ostrya
 from cases import nested, recounted, zero_one
 from oracle import Problem, optimum
-from ostrya._guesses import guessed_search, polish
 from strategies import random_problems, small_cases
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _unpolished():
-    """Look at the guess itself; `test_polish.py` looks at what is made of it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(polish, "MOST_NODES", 0)
-        patch.setattr(guessed_search, "affordable_depth", lambda data, limit: -1)
-        yield
 
 
 def surrogate(problem: Problem, reference) -> Problem:
@@ -52,7 +42,7 @@ def surrogate(problem: Problem, reference) -> Problem:
 
 def guessed(case, reference):
     labels = np.array(reference)
-    outcome = ostrya.solve(**case.arguments(), reference_labels=labels)
+    outcome = ostrya.solve(**case.arguments(), reference_labels=labels, polish=False)
     assert outcome.status == "guessed_bounds"
     assert not outcome.is_optimal
     return outcome
@@ -152,7 +142,11 @@ def hard_problem():
 def test_stopped_search_with_a_reference_says_so():
     X, y, reference = hard_problem()
     outcome = ostrya.solve(
-        X, y, leaf_penalty=0.0005, time_limit=0.05, reference_labels=reference
+        *(X, y),
+        leaf_penalty=0.0005,
+        time_limit=0.05,
+        reference_labels=reference,
+        polish=False,
     )
     assert outcome.status == "time_limit"
     assert outcome.lower_bound <= outcome.objective
@@ -163,7 +157,12 @@ def test_stopped_search_with_a_reference_says_so():
 def test_upper_bound_under_a_guess_is_claimed_only_where_it_is_proved():
     X, y = [[0.0], [1.0], [2.0], [3.0]], [0, 0, 1, 1]
     outcome = ostrya.solve(
-        X, y, leaf_penalty=0.01, upper_bound=0.1, reference_labels=[1, 1, 0, 0]
+        X,
+        y,
+        leaf_penalty=0.01,
+        upper_bound=0.1,
+        reference_labels=[1, 1, 0, 0],
+        polish=False,
     )
     assert outcome.status == "guessed_bounds"
     assert outcome.lower_bound <= 0.02
@@ -181,6 +180,7 @@ def test_upper_bound_keeps_the_theorem_and_lies_about_nothing(wrong):
         outcome = ostrya.solve(
             **case.arguments(),
             reference_labels=np.array(reference),
+            polish=False,
             upper_bound=float(case.objective(upper)),
         )
         seen.add(outcome.status)
@@ -207,6 +207,7 @@ def test_a_warm_start_is_beaten_or_kept_and_never_called_optimal(wrong):
             outcome = ostrya.solve(
                 **case.arguments(),
                 reference_labels=np.array(reference),
+                polish=False,
                 warm_start=start,
             )
             assert outcome.status == "guessed_bounds"

@@ -7,13 +7,16 @@ import random
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
 
 import ostrya
 from cases import recounted
 from oracle import optimum
+from ostrya import OptimalTreeClassifier
 from ostrya._guesses import polish
 from ostrya._guesses.polish import flatten, nest
 from ostrya._tree_shape import TreeShape
+from ostrya.guesses import Guess
 from strategies import random_problems
 
 steps = polish._steps
@@ -90,3 +93,46 @@ def test_the_estimate_ends_where_thresholds_do(monkeypatch):
     )
     assert outcome.gap == 0.0
     assert len(looked_at) < 10
+
+
+def test_without_polishing_no_exact_search_comes_first():
+    """A hopeless reference shows: small problems are not solved behind its back."""
+    worse = 0
+    for case in random_problems(4901, 60):
+        arguments = {**case.arguments(), "max_depth": 2}
+        reference = np.array(adversarial(case.problem))
+        plain = ostrya.solve(**arguments, reference_labels=reference, polish=False)
+        best = ostrya.solve(**arguments)
+        assert plain.status == "guessed_bounds"
+        assert plain.objective >= best.objective
+        assert plain.lower_bound <= best.objective
+        worse += plain.objective > best.objective
+    assert worse
+
+
+@pytest.mark.filterwarnings("ignore:The tree is a single leaf")
+def test_the_switch_of_an_estimator_reaches_the_search():
+    X, y = np.random.default_rng(0).random((200, 3)), np.arange(200) % 2
+    found = {}
+    for polish_it in (True, False):
+        guess = Guess(
+            DummyClassifier(),
+            thresholds=False,
+            depth=False,
+            polish=polish_it,
+            check=False,
+        )
+        clf = OptimalTreeClassifier(leaf_penalty=0.01, max_depth=2, guess=guess)
+        found[polish_it] = clf.fit(X, y)
+    assert found[True].objective_ < found[False].objective_
+    assert found[False].n_leaves_ == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [({"polish": False}, "unless reference_labels is set"),
+     ({"polish": 1, "reference_labels": [0, 1]}, "must be True or False; got 1")],
+)  # fmt: skip
+def test_the_switch_is_checked(arguments, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        ostrya.solve([[0], [1]], [0, 1], **arguments)

@@ -36,6 +36,11 @@ class Guess(BaseEstimator):  # type: ignore[misc]
     bounds : bool, default=True
         Assume that no tree loses less than the reference on any set of rows. The search
         is much faster, but the tree found is not necessarily optimal.
+    polish : bool, default=True
+        With `bounds`: first search for the optimal tree if that takes about a second,
+        and improve a guessed tree by searches of its subtrees. Set it to False only to
+        compare with lower bounds as published in [1]_: the tree is never better, and
+        often not found sooner.
     max_drop : float, default=0.0
         As for `ThresholdGuess`.
     check : bool, default=True
@@ -68,6 +73,7 @@ class Guess(BaseEstimator):  # type: ignore[misc]
         thresholds: bool = True,
         depth: bool = True,
         bounds: bool = True,
+        polish: bool = True,
         max_drop: float = 0.0,
         check: bool = True,
     ) -> None:
@@ -75,13 +81,14 @@ class Guess(BaseEstimator):  # type: ignore[misc]
         self.thresholds = thresholds
         self.depth = depth
         self.bounds = bounds
+        self.polish = polish
         self.max_drop = max_drop
         self.check = check
 
 
 def _check_parts(guess: Guess) -> None:
     """Raise if a parameter of a guess is invalid."""
-    for name in (*PARTS, "check"):
+    for name in (*PARTS, "polish", "check"):
         value = getattr(guess, name)
         if not isinstance(value, (bool, np.bool_)):
             raise TypeError(f"{name} of Guess must be True or False; got {value!r}")

@@ -55,6 +55,10 @@ class GuessedSearch:
             return found
         return self._guess(found)
 
+    def run_as_published(self) -> SearchResult:
+        """Search the surrogate problem only, as in the paper, to compare with it."""
+        return self._guess(None, polishes=False)
+
     def _search_true(self) -> SearchResult:
         """Search with the true costs, for at most half of the time that is left."""
         limits = self._remaining()
@@ -66,14 +70,17 @@ class GuessedSearch:
         options = replace(self.options, limits=limits, upper=upper, reference=None)
         return search_columns(self.data, self.grid, options, self.report)
 
-    def _guess(self, before: SearchResult | None) -> SearchResult:
-        """Solve the surrogate problem, and polish the best tree.
+    def _guess(
+        self, before: SearchResult | None, *, polishes: bool = True
+    ) -> SearchResult:
+        """Solve the surrogate problem, and polish the best tree if wanted.
 
         A better tree or bound that a search of the true problem found `before` is kept.
         """
         incumbent = Incumbent(before, self.start)
         found = incumbent.combined(self._search_surrogate(incumbent))
-        if found.status == "guessed_bounds" and self.limits.max_leaf_nodes is None:
+        can_polish = self.limits.max_leaf_nodes is None
+        if polishes and can_polish and found.status == "guessed_bounds":
             found = self._polished(found)
         upper = self.options.upper
         if upper is not None and found.lower >= upper:

@@ -49,6 +49,7 @@ class Settings:
     upper_bound: float | None
     warm_start: Tree | None
     reference: npt.NDArray[np.int32] | None  # class codes, one per row
+    polish: bool  # whether a guessed tree is improved
     top_k: TopKSplits | None
     on_progress: Callable[[Progress], bool | None] | None
     measure: Measure | None  # None: a sum over rows
@@ -72,6 +73,7 @@ def check_settings(
     upper_bound: Any = None,
     warm_start: Any = None,
     reference_labels: Any = None,
+    polish: Any = True,
     top_k: Any = None,
     objective: Any = "accuracy",
     engine: Any = None,
@@ -118,6 +120,13 @@ def check_settings(
             "reference_labels must be None unless the objective is a sum over rows "
             "and engine='columns'"
         )
+    if not isinstance(polish, (bool, np.bool_)):
+        raise TypeError(f"polish must be True or False; got {polish!r}")
+    if not polish and reference is None:
+        raise ValueError(
+            "polish must be True unless reference_labels is set; got False. Only "
+            "guessed trees are polished"
+        )
     return Settings(
         limits=limits,
         n_jobs=check_n_jobs(n_jobs),
@@ -125,6 +134,7 @@ def check_settings(
         upper_bound=upper_bound,
         warm_start=warm_start,
         reference=reference,
+        polish=bool(polish),
         top_k=check_top_k(
             top_k,
             n_classes=data.n_classes,

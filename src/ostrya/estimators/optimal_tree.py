@@ -305,6 +305,7 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
                 time_limit=monitor.left(),
                 on_progress=monitor.on_progress,
                 reference_labels=plan.reference_codes,
+                polish=plan.reference_codes is None or guess is None or guess.polish,
                 checkpoint=checkpoint,
             )
 
