@@ -77,7 +77,10 @@ def check_data(
         penalty = check_option("leaf_penalty", leaf_penalty)
         return data_of_costs(matrix, row_costs, weights, penalty)
     if y is None:
-        raise TypeError("y must be class codes, one per row of X, unless costs is set")
+        raise TypeError(
+            "y must contain integer class codes, one per row of X; got NoneType. Without "
+            "labels, pass costs"
+        )
     matrix = check_rows(X)
     matrix_of_costs = check_cost_matrix(cost_matrix)
     n_classes = None if matrix_of_costs is None else len(matrix_of_costs)
