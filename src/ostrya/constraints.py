@@ -207,7 +207,7 @@ class Monotone(Constraint):
         """Return the condition as a function of a tree; see `Constraint.bind`."""
         if len(trees.classes_) != 2:
             raise ValueError(
-                f"Monotone is for two classes; the set has {len(trees.classes_)}"
+                f"y must have two classes for Monotone; got {len(trees.classes_)}"
             )
         directions = {}
         for column, direction in self.directions.items():
@@ -289,8 +289,8 @@ default="statistical_parity"
         group = np.unique(np.asarray(self.sensitive), return_inverse=True)[1]
         if group.shape != (len(matrix),):
             raise ValueError(
-                f"sensitive must have one value per row of X: {len(matrix)}; got shape "
-                f"{group.shape}"
+                f"sensitive must have one value per row of X ({len(matrix)}); got "
+                f"shape {group.shape}"
             )
         among = self._rows_compared(trees, len(matrix), positive)
 
@@ -323,7 +323,8 @@ default="statistical_parity"
         truth = np.asarray(self.y) == trees.classes_[positive]
         if truth.shape != (n_rows,):
             raise ValueError(
-                f"y must have one label per row of X: {n_rows}; got shape {truth.shape}"
+                f"y must have one label per row of X ({n_rows}); got shape "
+                f"{truth.shape}"
             )
         return [truth] if self.criterion == "equal_opportunity" else [truth, ~truth]
 

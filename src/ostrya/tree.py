@@ -408,7 +408,7 @@ def _check_shapes(tree: Tree) -> None:
         words = getattr(tree, name)
         count = tree.value.shape[1] if name == "class_names" else n
         if words is not None and len(words) != count:
-            raise ValueError(f"malformed tree: {name} must number {count}")
+            raise ValueError(f"malformed tree: {name} must have {count} entries")
 
 
 def _check_contents(tree: Tree) -> None:

@@ -91,17 +91,17 @@ def test_the_remedy_for_rare_classes_helps():
 def test_a_single_leaf_by_many_levels_names_the_column():
     X = pd.DataFrame({"c": [f"c{i}" for i in np.arange(500) % 90]})
     hint = single_leaf_hint(X, CHANCE.integers(0, 2, 500), leaf_penalty=0.05)
-    assert "group the many levels of column 'c', or lower leaf_penalty" in hint
+    assert "group the many levels of column 'c', or decrease leaf_penalty" in hint
 
 
 def test_a_single_leaf_without_rare_classes_is_hinted_at_too():
     X, y = CHANCE.normal(size=(40, 1)), np.arange(40) % 2
     hint = single_leaf_hint(X, y, leaf_penalty=0.4)
     assert "corrects the 16 rows per additional leaf that leaf_penalty=0.4" in hint
-    assert "lower leaf_penalty, for example to 0.04, or add columns" in hint
+    assert "decrease leaf_penalty, for example to 0.04, or add columns" in hint
     hint = single_leaf_hint(X, y, leaf_penalty=0.4, max_depth=2)
     assert "no tree within max_depth=2 corrects" in hint
-    assert "lower leaf_penalty, for example to 0.04, or raise max_depth." in hint
+    assert "decrease leaf_penalty, for example to 0.04, or increase max_depth." in hint
 
 
 def test_a_single_leaf_without_a_penalty_is_not_blamed_on_it():
@@ -109,7 +109,7 @@ def test_a_single_leaf_without_a_penalty_is_not_blamed_on_it():
     hint = single_leaf_hint(X, y, leaf_penalty=0, max_depth=1)
     assert "no tree within max_depth=1 has a loss below 0.5" in hint
     assert hint.endswith(
-        ". To change this, raise max_depth, or add columns that are related to y."
+        ". To change this, increase max_depth, or add columns that are related to y."
     )
 
 

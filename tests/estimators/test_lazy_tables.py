@@ -254,7 +254,9 @@ def test_progress_is_told_while_the_engine_counts():
 
 def test_labels_beside_compressed_tables_are_refused():
     compressed = ostrya.preprocessing.compress(cars(), "label")
-    with pytest.raises(ValueError, match="y and sample_weight must be left out"):
+    with pytest.raises(
+        ValueError, match="y and sample_weight must be None if X is compressed"
+    ):
         OptimalTreeClassifier().fit(compressed, "label")
 
 

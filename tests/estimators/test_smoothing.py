@@ -189,7 +189,7 @@ def test_model_files_keep_smoothing_and_effective_sizes(tmp_path):
 @pytest.mark.parametrize(
     ("name", "value", "words"),
     [
-        ("smoothing", 2.0, "tree.smoothing is 2.0; parameters.smoothing is 0.5"),
+        ("smoothing", 2.0, "tree.smoothing must be .*, 0.5; got 2.0"),
         ("smoothing", "1", "tree.smoothing must be a number"),
         ("smoothing", -1.0, "smoothing must be a finite number >= 0"),
         ("n_effective", [1e9, 1.0, 1.0], "between 0 and n_samples"),

@@ -129,7 +129,7 @@ def test_a_stopped_search_warns_of_the_trees_that_k_lets_in():
     rng = np.random.default_rng(3)
     X, y = rng.random((300, 20)), rng.integers(0, 2, 300)
     clf = TopKTreeClassifier(k=64, max_depth=6)
-    with pytest.warns(OptimalityWarning, match="interrupted.*best tree that k lets in"):
+    with pytest.warns(OptimalityWarning, match="interrupted.*best tree for this k"):
         clf.fit(X, y, on_progress=lambda progress: True)
     assert clf.status_ == "interrupted"
     assert clf.lower_bound_ <= clf.objective_

@@ -183,7 +183,7 @@ def to_measure_grid(data: TrainingData, measure: Measure) -> MeasureGrid:
         span = float(scale.span)
         raise ValueError(
             f"leaf_penalty must be at most {span:g}, the largest difference between "
-            f"two losses: beyond that a tree of one leaf is optimal; got "
+            f"two losses: beyond that a single leaf is always optimal; got "
             f"{data.leaf_penalty}. Choose a smaller leaf_penalty."
         )
     rate = rows.penalty * scale.resolution
@@ -380,8 +380,9 @@ def _on_grid(
         value = (top * below - start * bottom) * fine // (bottom * parts)
         if not 0 <= value <= most:
             raise ValueError(
-                f"objective must never fall when errors grow; got {function(fp, fn)} "
-                f"for fp={fp}, fn={fn}, outside its values without and with all errors"
+                "objective must never decrease when errors increase; got "
+                f"{function(fp, fn)} for fp={fp}, fn={fn}, outside its values without "
+                "and with all errors"
             )
         return value
 

@@ -126,8 +126,8 @@ def _check_values(
                 before, after = function(of_fp[k], of_fn[m]), function(fp, fn)
                 if before > after:
                     raise ValueError(
-                        "objective must be a callable f(fp, fn) that never falls when "
-                        f"errors grow; got {float(before)} for fp={of_fp[k]}, "
+                        "objective must be a callable f(fp, fn) that never decreases "
+                        f"when errors increase; got {float(before)} for fp={of_fp[k]}, "
                         f"fn={of_fn[m]} but {float(after)} for fp={fp}, fn={fn}"
                     )
 

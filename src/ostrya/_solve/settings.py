@@ -190,5 +190,5 @@ def _check_certify(certify: Any, *, sums_over_rows: bool, **others: Any) -> bool
         )
     for name, value in others.items():
         if value is not None:
-            raise ValueError(f"certify cannot be combined with {name}; leave one out")
+            raise ValueError(f"certify cannot be combined with {name}. Omit one")
     return True

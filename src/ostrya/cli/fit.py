@@ -122,7 +122,7 @@ def fit(
     require_writable(certificate)
     if certificate is not None and (lazy or top_k is not None):
         raise RefusalError(
-            "--certificate cannot be combined with --lazy or --top-k; leave one out"
+            "--certificate cannot be combined with --lazy or --top-k. Omit one of them"
         )
     if require_proof and parameters["max_depth"] == "auto":
         parameters["max_depth"] = None  # a proof up to some depth is not sufficient

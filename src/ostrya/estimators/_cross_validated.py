@@ -19,7 +19,7 @@ from sklearn.utils.metadata_routing import (
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya.estimators._base import TreeClassifier
-from ostrya.estimators._search import STOPS
+from ostrya.estimators._search import STOPS, ended
 from ostrya.estimators.fold_scores import AllRows, Rows
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 
@@ -113,26 +113,23 @@ class CrossValidatedClassifier(TreeClassifier):
         return clf
 
     def _take_estimator(self, model: OptimalTreeClassifier) -> None:
-        """Take all that a fitted classifier has learned."""
+        """Copy the fitted attributes of a classifier."""
         self.best_estimator_ = model
         for name, value in vars(model).items():
             if name.endswith("_"):
                 setattr(self, name, value)
 
     def _early_end(self, stop: str) -> str:
-        limit = getattr(self, stop, None)
         results = self.cv_results_
         n_left_out = sum(
             np.isnan(results[f"split{place}_test_score"]).all()
             for place in range(self.n_splits_)
         )
-        reason = "was interrupted" if limit is None else f"reached {stop}={limit}"
-        remedy = "let the fit end" if limit is None else STOPS[stop]
         return (
-            f"The fit {reason} before it was complete: {n_left_out} of "
+            f"{ended(self, stop, 'The fit')} before it was complete: {n_left_out} of "
             f"{self.n_splits_} folds were left out of the scores, and the training "
             f"loss of the tree is at most {self.gap_:.4g} above the optimum of its "
-            f"size. Try, in this order: {remedy}; fewer folds; a smaller "
+            f"size. Try, in this order: {STOPS[stop]}; fewer folds; a smaller "
             "max_leaf_nodes or max_depth."
         )
 
@@ -174,8 +171,9 @@ class CrossValidatedClassifier(TreeClassifier):
             return routed.splitter.split, routed.scorer.score
         if unknown := set(params) - {"groups"}:
             raise TypeError(
-                f"fit got {min(unknown)!r}, which only metadata routing can pass on; "
-                "enable it by sklearn.set_config(enable_metadata_routing=True)"
+                "the keywords of fit must be parameters of the estimator, unless "
+                f"metadata routing is enabled; got {min(unknown)!r}. Enable it with "
+                "sklearn.set_config(enable_metadata_routing=True)"
             )
         taken = inspect.signature(self.scorer_).parameters
         return params, weighed if "sample_weight" in taken else {}
@@ -184,7 +182,7 @@ class CrossValidatedClassifier(TreeClassifier):
         self, rows: AllRows, split_params: Mapping[str, Any]
     ) -> list[tuple[Rows, Rows]]:
         if len(rows.labels) < 2:
-            raise ValueError("cv takes two rows or more; got n_samples=1")
+            raise ValueError("X must have at least two rows for cv; got n_samples=1")
         cv = check_cv(self.cv, rows.labels, classifier=True)
         places = np.arange(len(rows.labels))
         folds = [  # places, also where a splitter gives booleans
@@ -192,13 +190,13 @@ class CrossValidatedClassifier(TreeClassifier):
             for train, test in cv.split(rows.X, rows.labels, **split_params)
         ]
         if not folds:
-            raise ValueError(f"cv must give one fold at least; got {self.cv!r}")
+            raise ValueError(f"cv must produce at least one fold; got {self.cv!r}")
         for place, (train, test) in enumerate(folds):
             if len(rows.weighing(train)) == 0 or len(test) == 0:
                 raise ValueError(
-                    "cv must give every fold rows to train on, of a weight above 0, "
-                    f"and rows to score; fold {place} has {len(rows.weighing(train))} "
-                    f"and {len(test)}"
+                    "cv must produce folds with at least one training row of weight "
+                    "above 0 and one row to score; got "
+                    f"{len(rows.weighing(train))} and {len(test)} in fold {place}"
                 )
         self.n_splits_ = len(folds)
         return folds

@@ -59,11 +59,11 @@ from ostrya.preprocessing.typical import with_typical_values
 from ostrya.results.outcome import Outcome, Phase
 from ostrya.tree import Tree
 
-# What stops a search before its proof, and what of that can be had more of.
+# What can stop a search before its proof is complete, and the remedy.
 STOPS = {
     "time_limit": "a longer time_limit",
     "memory_limit": "a larger memory_limit",
-    "interrupted": "letting the search end",
+    "interrupted": "let the search finish",
 }
 
 
@@ -75,7 +75,7 @@ OPTIONS_OF_TREES = (
 
 
 class SearchedTreeClassifier(TreeClassifier):
-    """A classifier whose tree comes from searches of `ostrya.solve`."""
+    """A classifier whose tree is found by searches of `ostrya.solve`."""
 
     leaf_penalty: float | Literal["auto"]
     max_depth: Any
@@ -86,7 +86,9 @@ class SearchedTreeClassifier(TreeClassifier):
     class_weight: Any
     cost_matrix: npt.ArrayLike | None
     smoothing: float
-    _sought = "the optimum"  # what the bounds of an unfinished search are about
+    _sought = (
+        "the optimal objective"  # what the bounds of an unfinished search are about
+    )
 
     def _read(
         self, X: Any, y: Any, sample_weight: Any, monitor: FitMonitor
@@ -140,7 +142,7 @@ class SearchedTreeClassifier(TreeClassifier):
         )
 
     def _check_options(self) -> None:
-        """Raise if an option is wrong, whatever the table is."""
+        """Raise if an option is invalid for every table."""
         for name in OPTIONS_OF_TREES:
             check_option(name, getattr(self, name))
 
@@ -278,9 +280,10 @@ class SearchedTreeClassifier(TreeClassifier):
         table: TrainingTable,
         columns: Matrix | None = None,
     ) -> Outcome:
-        """Become a classifier by the tree found over `columns`; return its outcome.
+        """Set the fitted attributes from the tree found over `columns`.
 
-        That is the one given, unless the tree was found on a sample of the rows.
+        Return its outcome, which is counted on all rows if the tree was found on a
+        sample of them.
         """
         self._take_tree(outcome.tree, table, columns)
         if table.whole is not None:
@@ -301,9 +304,10 @@ class SearchedTreeClassifier(TreeClassifier):
         return outcome
 
     def _count_all_rows(self, outcome: Outcome, table: TrainingTable) -> Outcome:
-        """Return what a tree found on a sample is worth on all rows; sets ``tree_``.
+        """Return the outcome of a sample, counted on all rows; sets ``tree_``.
 
-        Nothing is proved of other trees on all rows but that they have a leaf.
+        The lower bound is that of a single leaf without loss: nothing else is proved
+        about all rows.
         """
         whole = table.whole
         assert whole is not None
@@ -358,7 +362,7 @@ class SearchedTreeClassifier(TreeClassifier):
         table: TrainingTable,
         columns: Matrix | None = None,
     ) -> None:
-        """Predict by a tree over `columns`, in words of the table."""
+        """Set ``tree_`` to a tree over `columns`, with the names of the table."""
         searched = table.matrix if columns is None else columns
         tree = with_short_thresholds(
             found, searched, table.matrix, self.encoder_, table.least
@@ -367,11 +371,11 @@ class SearchedTreeClassifier(TreeClassifier):
         self.tree_ = in_words(tree, self.encoder_, self.classes_)
 
     def _unproved(self, outcome: Outcome) -> str:
-        """Return what is not known of a tree whose search stopped, and the remedy."""
+        """Return the warning about a search that stopped, with the remedy."""
         return unproved(self, outcome, self._sought, self._shortcuts())
 
     def _shortcuts(self) -> list[str]:
-        """Return what makes a search like this one shorter, best first."""
+        """Return what makes a search like this one shorter; try the first one first."""
         is_open = self.max_depth is None or self.max_depth == "auto"
         return ["max_depth=3 or 4"] if is_open else []
 
@@ -386,11 +390,20 @@ def unproved(
     estimator: Any, outcome: Outcome, sought: str, shortcuts: list[str]
 ) -> str:
     """Return the warning about a search that stopped before its proof."""
-    limit = getattr(estimator, outcome.status, None)
-    stop = outcome.status if limit is None else f"{outcome.status}={limit}"
     return (
-        f"The search stopped ({stop}) before its proof, with {sought} in "
-        f"[{outcome.lower_bound:.4g}, {outcome.objective:.4g}]; the tree is "
-        f"the best found. What helps, best first: "
+        f"{ended(estimator, outcome.status)} before its proof was complete. The "
+        f"tree is the best one found, and {sought} lies in [{outcome.lower_bound:.4g}, "
+        f"{outcome.objective:.4g}]. Try, in this order: "
         f"{'; '.join([*shortcuts, STOPS[outcome.status]])}."
     )
+
+
+def ended(estimator: Any, status: str, subject: str = "The search") -> str:
+    """Return what ended a search, such as "The search reached time_limit=60 s"."""
+    if status == "interrupted":
+        return f"{subject} was interrupted"
+    limit = getattr(estimator, status, None)
+    if limit is None:
+        return f"{subject} reached the default {status}"
+    unit = " s" if status == "time_limit" else ""
+    return f"{subject} reached {status}={limit}{unit}"

@@ -80,10 +80,11 @@ class AllRows:
         except ValueError as error:
             n_rows, n_classes = len(self.labels), len(np.unique(self.labels))
             raise ValueError(
-                f"scoring failed on a fold whose {n_rows} rows have {n_classes} "
-                f"class{'' if n_classes == 1 else 'es'}, where the model knows "
-                f"{len(model.classes_)}; choose a scorer that is defined there, or "
-                f"other folds by cv. It says: {error}"
+                "scoring must be defined on every fold; got an error on a fold whose "
+                f"{n_rows} rows have {n_classes} "
+                f"class{'' if n_classes == 1 else 'es'}, where the training rows have "
+                f"{len(model.classes_)}: {str(error).rstrip('.')}. Use another scorer, "
+                "or set other folds with cv"
             ) from error
 
 

@@ -54,7 +54,7 @@ def read_groups(
         )
     elif y is not None or sample_weight is not None:
         raise ValueError(
-            "y and sample_weight must be left out where X is compressed: it has its "
+            "y and sample_weight must be None if X is compressed, because it contains "
             "labels and weights"
         )
     return _encoded(estimator, X, monitor)

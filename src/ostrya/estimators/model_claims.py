@@ -34,14 +34,14 @@ def check_counts(tree: Tree) -> None:
     with np.errstate(over="ignore"):
         total = float(tree.value[0].sum())
     if not 0 < total < math.inf:
-        raise FlawError(f"tree.value[0] adds up to {total}; rows weigh more than 0")
+        raise FlawError(f"tree.value[0] must have a sum above 0; got {total}")
     split = np.flatnonzero(tree.feature >= 0)
     yes, no = tree.yes[split], tree.no[split]
     rows = tree.n_samples[yes].astype(object) + tree.n_samples[no].astype(object)
     for node in split[rows != tree.n_samples[split].astype(object)][:1]:
         raise FlawError(
-            f"tree.n_samples[{node}] is {tree.n_samples[node]}; its children "
-            f"{tree.yes[node]} and {tree.no[node]} have "
+            f"tree.n_samples[{node}] must be the sum of those of its children "
+            f"{tree.yes[node]} and {tree.no[node]}; got {tree.n_samples[node]} for "
             f"{tree.n_samples[tree.yes[node]]} and {tree.n_samples[tree.no[node]]}"
         )
     with np.errstate(over="ignore"):
@@ -49,11 +49,11 @@ def check_counts(tree: Tree) -> None:
     far = np.abs(weights - tree.value[split]) > 1e-12 * tree.value[split]
     for node in split[far.any(axis=1)][:1]:
         raise FlawError(
-            f"tree.value[{node}] is not the sum of those of its children "
+            f"tree.value[{node}] must be the sum of the values of its children "
             f"{tree.yes[node]} and {tree.no[node]}"
         )
     for node in np.flatnonzero(tree.n_samples == 0)[:1]:
-        raise FlawError(f"tree.n_samples[{node}] is 0; no node is without rows")
+        raise FlawError(f"tree.n_samples[{node}] must be at least 1; got 0")
 
 
 def check_costs(tree: Tree) -> None:
@@ -66,7 +66,7 @@ def check_costs(tree: Tree) -> None:
     far = np.abs(children - sums[split]) > SLACK * sizes
     for node in split[far.any(axis=1)][:1]:
         raise FlawError(
-            f"tree.costs[{node}] is not the mean of those of its children "
+            f"tree.costs[{node}] must be the mean of the costs of its children "
             f"{tree.yes[node]} and {tree.no[node]}"
         )
 
@@ -75,12 +75,12 @@ def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
     """Raise unless the tree satisfies the limits of the search in the file."""
     rows = int(tree.n_samples[tree.feature < 0].min())
     limits = [
-        ("max_depth", estimator.max_depth, tree.depth, "deep"),
-        ("max_leaf_nodes", estimator.max_leaf_nodes, tree.n_leaves, "leaves"),
+        ("max_depth", estimator.max_depth, tree.depth, "levels deep"),
+        ("max_leaf_nodes", estimator.max_leaf_nodes, tree.n_leaves, "leaves large"),
     ]
     if guess is not None:
         depth = guess.max_depth
-        limits.append(("result.guess.max_depth", depth, tree.depth, "deep"))
+        limits.append(("result.guess.max_depth", depth, tree.depth, "levels deep"))
     for name, limit, got, things in limits:
         where = name if "." in name else f"parameters.{name}"
         if limit is None or (name == "max_depth" and limit == "auto"):
@@ -88,13 +88,16 @@ def check_limits(estimator: Any, tree: Tree, guess: GuessReport | None) -> None:
         if not is_int(limit):
             raise FlawError(f"{where} must be an integer, null or auto")
         if got > limit:
-            raise FlawError(f"{where} is {limit}; the tree is {got} {things}")
+            raise FlawError(
+                f"the tree must be at most {limit} {things}, by {where}; got {got}"
+            )
     fewest = estimator.min_samples_leaf
     if not is_int(fewest):
         raise FlawError("parameters.min_samples_leaf must be an integer")
     if rows < fewest:
         raise FlawError(
-            f"parameters.min_samples_leaf is {fewest}; the tree has a leaf of {rows}"
+            f"leaves must contain parameters.min_samples_leaf={fewest} rows; got a "
+            f"leaf of {rows}"
         )
 
 
@@ -119,7 +122,8 @@ def check_leaf_penalty(estimator: Any, penalty: Any, tree: Tree) -> None:
     slack = SLACK * max(most, 1.0)
     if not least - slack <= penalty <= most + slack:
         raise FlawError(
-            f"result.leaf_penalty is {penalty!r}; parameters.leaf_penalty is {given!r}"
+            f"result.leaf_penalty must follow from parameters.leaf_penalty={given!r}; "
+            f"got {penalty!r}"
         )
 
 
@@ -130,8 +134,8 @@ def check_questions(tree: Tree, encoder: TableEncoder) -> None:
         if encoder.is_yes_no(column):
             if not 0 <= threshold < 1:
                 raise FlawError(
-                    f"tree.threshold[{node}] is {threshold}; it must lie between yes, "
-                    "which is 0, and no, which is 1"
+                    f"tree.threshold[{node}] must be between 0 (yes) and 1 (no); got "
+                    f"{threshold}"
                 )
             continue
         place = int(encoder.source[column])
@@ -139,13 +143,13 @@ def check_questions(tree: Tree, encoder: TableEncoder) -> None:
         if not threshold < largest:
             what = "largest" if encoder.features[place].largest == largest else "groups"
             raise FlawError(
-                f"tree.threshold[{node}] is {threshold}; columns[{place}].{what}, "
-                f"{largest}, must be above it"
+                f"tree.threshold[{node}] must be below columns[{place}].{what}, "
+                f"{largest}; got {threshold}"
             )
         if not encoder.least(column) <= threshold:
             raise FlawError(
-                f"tree.threshold[{node}] is {threshold}, below every level of "
-                f"columns[{place}]"
+                f"tree.threshold[{node}] must not be below every level of "
+                f"columns[{place}]; got {threshold}"
             )
 
 
@@ -155,8 +159,8 @@ def check_result(estimator: Any, tree: Tree, loss: Loss | RowCosts) -> None:
     counted, allowed = loss.of_tree(tree), loss.slack(tree)
     if not abs(counted - estimator.loss_) <= allowed:
         raise FlawError(
-            f"result.loss is {estimator.loss_!r}; the tree loses {counted!r} by its "
-            "own counts"
+            f"result.loss must be {counted!r}, by the counts in the tree; got "
+            f"{estimator.loss_!r}"
         )
     penalty = estimator.leaf_penalty_
     objective = estimator.loss_ + penalty * tree.n_leaves
@@ -164,8 +168,9 @@ def check_result(estimator: Any, tree: Tree, loss: Loss | RowCosts) -> None:
         abs(objective) + loss.dearest
     ):
         raise FlawError(
-            f"result.objective is {estimator.objective_!r}; loss {estimator.loss_!r} "
-            f"+ leaf_penalty {penalty!r} x {tree.n_leaves} leaves is {objective!r}"
+            f"result.objective must be {objective!r}, which is loss "
+            f"{estimator.loss_!r} + leaf_penalty {penalty!r} x {tree.n_leaves} leaves; "
+            f"got {estimator.objective_!r}"
         )
     _check_bounds(estimator)
 
@@ -175,13 +180,14 @@ def _check_bounds(estimator: Any) -> None:
     status, gap = estimator.status_, max(objective - lower, 0.0)
     if estimator.gap_ != gap:
         raise FlawError(
-            f"result.gap is {estimator.gap_!r}; objective {objective!r} - lower_bound "
-            f"{lower!r} is {gap!r}"
+            f"result.gap must be {gap!r}, which is objective {objective!r} - "
+            f"lower_bound {lower!r}; got {estimator.gap_!r}"
         )
     # An upper bound of the caller may be above the objective of the tree.
     if lower > objective and status != "upper_bound":
         raise FlawError(
-            f"result.lower_bound, {lower!r}, is above result.objective, {objective!r}"
+            f"result.lower_bound must be at most result.objective, {objective!r}; got "
+            f"{lower!r}"
         )
     if status == "optimal" and lower != objective:
         raise FlawError(
@@ -222,8 +228,8 @@ def check_labels(tree: Tree, loss: Loss | RowCosts) -> None:
     better = loss.better_labels(tree)
     for node, label in better:
         raise FlawError(
-            f"tree.label[{node}] is {tree.label[node]}; by tree.value[{node}] label "
-            f"{label} loses less, or as much and comes first"
+            f"tree.label[{node}] must be {label}, the first label with the lowest loss "
+            f"by tree.value[{node}]; got {tree.label[node]}"
         )
 
 
@@ -234,8 +240,9 @@ def check_importances(estimator: Any, tree: Tree, loss: Loss | RowCosts) -> None
     for place, share in enumerate(shares.tolist()):
         if not (-SLACK <= share <= 1 + SLACK) or (share and place not in asked):
             raise FlawError(
-                f"result.feature_importances[{place}] is {share!r}; the tree "
-                f"{'asks' if place in asked else 'never asks'} about that column"
+                f"result.feature_importances[{place}] must be "
+                f"{'from 0 to 1' if place in asked else '0, as the tree ignores it'}; "
+                f"got {share!r}"
             )
     is_noise = loss.as_one_leaf(tree) - loss.of_tree(tree) <= loss.slack(tree)
     if is_noise or not (loss.is_additive or tree.n_leaves <= MOST_LEAVES_RANKED):
@@ -243,8 +250,8 @@ def check_importances(estimator: Any, tree: Tree, loss: Loss | RowCosts) -> None
     counted = estimator._importances(loss.costs)
     for place in np.flatnonzero(np.abs(counted - shares) > 1e-6).tolist()[:1]:
         raise FlawError(
-            f"result.feature_importances[{place}] is {float(shares[place])!r}; by the "
-            f"tree's own counts it is {float(counted[place])!r}"
+            f"result.feature_importances[{place}] must be {float(counted[place])!r}, "
+            f"by the counts in the tree; got {float(shares[place])!r}"
         )
 
 
@@ -258,17 +265,20 @@ def check_trace(estimator: Any, loss: Loss | RowCosts) -> None:
         if not is_finite or min(counts) < 0 or (not is_policy and point[6] < 0):
             raise FlawError(f"result.trace[{place}] must contain finite numbers >= 0")
         if point.seconds < seconds:
-            raise FlawError(f"result.trace[{place}] is earlier than the one before it")
+            raise FlawError(
+                f"result.trace[{place}] must not be before the previous one"
+            )
         seconds = point.seconds
         if not point.lower_bound <= point.objective + slack:
             raise FlawError(
-                f"result.trace[{place}] has its lower bound above its objective"
+                f"result.trace[{place}] must have a lower bound of at most its "
+                "objective"
             )
         is_bound = estimator.status_ != "upper_bound"
         if is_bound and point.lower_bound > estimator.objective_ + slack:
             raise FlawError(
-                f"result.trace[{place}] has a lower bound of {point.lower_bound!r}, "
-                f"above result.objective, {estimator.objective_!r}"
+                f"result.trace[{place}] must have a lower bound of at most "
+                f"result.objective, {estimator.objective_!r}; got {point.lower_bound!r}"
             )
 
 
@@ -278,8 +288,8 @@ def check_guess(estimator: Any, guess: GuessReport | None) -> None:
         return
     if guess.guarantee != estimator.gap_:
         raise FlawError(
-            f"result.guess.guarantee is {guess.guarantee!r}; result.gap is "
-            f"{estimator.gap_!r}"
+            f"result.guess.guarantee must be equal to result.gap, {estimator.gap_!r}; "
+            f"got {guess.guarantee!r}"
         )
     lower, gap = guess.lower_bound_of_all_thresholds, guess.gap_of_all_thresholds
     if (lower is None) != (gap is None):
@@ -291,8 +301,8 @@ def check_guess(estimator: Any, guess: GuessReport | None) -> None:
         known = max(estimator.objective_ - lower, 0.0)
         if abs(known - gap) > SLACK:
             raise FlawError(
-                f"result.guess.gap_of_all_thresholds is {gap!r}; the objective "
-                f"{estimator.objective_!r} less that lower bound is {known!r}"
+                f"result.guess.gap_of_all_thresholds must be {known!r}, which is "
+                f"objective {estimator.objective_!r} - lower bound; got {gap!r}"
             )
     for name in ("reference", "refit"):
         lost, above = (
@@ -306,9 +316,9 @@ def check_guess(estimator: Any, guess: GuessReport | None) -> None:
             )
         if lost is not None and abs(estimator.loss_ - lost - above) > SLACK:
             raise FlawError(
-                f"result.guess.loss_above_{name} is {above!r}; the loss "
-                f"{estimator.loss_!r} less {name}_loss {lost!r} is "
-                f"{estimator.loss_ - lost!r}"
+                f"result.guess.loss_above_{name} must be {estimator.loss_ - lost!r}, "
+                f"which is loss {estimator.loss_!r} - {name}_loss {lost!r}; got "
+                f"{above!r}"
             )
     for name in ("reference_score_before", "reference_score_after"):
         if not -SLACK <= getattr(guess, name) <= 1 + SLACK:

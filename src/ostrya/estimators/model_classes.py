@@ -50,20 +50,22 @@ def read_classes(content: Any, are_sorted: bool = True) -> npt.NDArray[Any]:
         raise FlawError(f"classes.dtype {short(dtype)} is not known")
     check_list("classes.labels", labels, is_right, things)
     if len(set(labels)) != len(labels) or not labels:
-        raise FlawError("classes.labels must be distinct, and at least one")
+        raise FlawError(
+            "classes.labels must contain at least one label, and none twice"
+        )
     with np.errstate(over="ignore"):
         classes = np.array(labels, dtype=dtype)
     for place, (label, kept) in enumerate(zip(labels, classes.tolist(), strict=True)):
         if label != kept or kept in (math.inf, -math.inf):
             raise FlawError(
-                f"classes.labels[{place}] is {short(label)}, which is no {dtype}: it "
-                f"would become {short(kept)}"
+                f"classes.labels[{place}] must be exact as {dtype}; got "
+                f"{short(label)}, which would become {short(kept)}"
             )
     for place in range(1, len(labels) if are_sorted else 0):
         if not labels[place - 1] < labels[place]:
             raise FlawError(
-                f"classes.labels[{place}] is {short(labels[place])}, after "
-                f"{short(labels[place - 1])}; labels are sorted"
+                f"classes.labels must be sorted; got {short(labels[place])} after "
+                f"{short(labels[place - 1])}"
             )
     return classes
 

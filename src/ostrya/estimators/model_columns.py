@@ -43,7 +43,7 @@ def read_features(content: Any) -> list[Feature]:
     """
     check_list("columns", content, lambda c: isinstance(c, dict), "objects")
     if not content:
-        raise FlawError("columns must name at least one")
+        raise FlawError("columns must contain at least one column")
     return [_read(f"columns[{place}].", column) for place, column in enumerate(content)]
 
 
@@ -51,7 +51,7 @@ def _read(where: str, column: dict[str, Any]) -> Feature:
     check_keys(where, column, _KEYS, {"groups", "typical", *NOTES, *FLAGS})
     kind, levels, largest = column["kind"], column["levels"], column["largest"]
     if not is_text(column["name"]):
-        raise FlawError(f"{where}name must be a text")
+        raise FlawError(f"{where}name must be a string")
     if not is_text(kind) or kind not in _KINDS:
         raise FlawError(f"{where}kind must be one of {', '.join(_KINDS)}")
     for name in ("has_missing", *(flag for flag in FLAGS if flag in column)):
@@ -59,7 +59,7 @@ def _read(where: str, column: dict[str, Any]) -> Feature:
             raise FlawError(f"{where}{name} must be true or false")
     for name in NOTES:
         if not is_text(column.get(name, "")):
-            raise FlawError(f"{where}{name} must be a text")
+            raise FlawError(f"{where}{name} must be a string")
     date_format = column.get("date_format", "")
     if date_format and (kind != "time" or date_format not in FORMATS):
         raise FlawError(
@@ -77,7 +77,7 @@ def _read(where: str, column: dict[str, Any]) -> Feature:
     if len(set(levels)) != len(levels) or len(levels) > most:
         raise FlawError(f"{where}levels must be distinct, and at most {most}")
     if kind == "ordered" and not 0 <= largest < len(levels):
-        raise FlawError(f"{where}largest must be the place of a level")
+        raise FlawError(f"{where}largest must be the index of a level")
     if kind == "empty" and column["has_missing"]:
         raise FlawError(f"{where}has_missing must be false for an empty column")
     if "typical" in column:
@@ -101,7 +101,7 @@ def _check_typical(where: str, column: dict[str, Any]) -> None:
 def _read_groups(where: str, groups: Any, kind: str) -> tuple[tuple[Any, ...], ...]:
     check_list(f"{where}groups", groups, lambda g: isinstance(g, list), "lists")
     if groups and kind != "level":
-        raise FlawError(f"{where}groups must be those of levels")
+        raise FlawError(f"{where}groups must only be set for columns with levels")
     for place, group in enumerate(groups):
         name = f"{where}groups[{place}]"
         check_list(name, group, is_level, "texts, numbers or booleans")

@@ -42,6 +42,6 @@ def check_compression(estimator: Any) -> None:
     found, n_rows = estimator.compression_, int(estimator.tree_.n_samples[0])
     if found is not None and not found.n_groups <= found.n_rows == n_rows:
         raise FlawError(
-            f"result.compression has {found.n_rows} rows in {found.n_groups} groups; "
-            f"the tree counts {n_rows} rows"
+            f"result.compression must have {n_rows} rows, as the tree has, and at most "
+            f"as many groups; got {found.n_rows} rows and {found.n_groups} groups"
         )

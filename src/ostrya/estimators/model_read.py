@@ -109,7 +109,7 @@ def _restored(make: type, content: Any) -> Any:
         content = upgraded(content)
     if content["estimator"] != make.__name__:
         raise FlawError(
-            f"it holds a {short(content['estimator'])}; this loads a {make.__name__!r}"
+            f"the model must be a {make.__name__!r}; got {short(content['estimator'])}"
         )
     estimator = make(**_read_parameters(make, content["parameters"]))
     encoder = TableEncoder.of(read_features(content["columns"]))
@@ -118,11 +118,14 @@ def _restored(make: type, content: Any) -> Any:
     tree = read_tree(content["tree"])
     if tree.n_features != encoder.n_columns:
         raise FlawError(
-            f"tree.n_features is {tree.n_features}; the columns give "
-            f"{encoder.n_columns}"
+            f"tree.n_features must be {encoder.n_columns}, as in columns; got "
+            f"{tree.n_features}"
         )
     if tree.n_classes != len(classes):
-        raise FlawError(f"{len(classes)} labels for {tree.n_classes} classes")
+        raise FlawError(
+            f"classes must have {tree.n_classes} labels, as the tree has; got "
+            f"{len(classes)}"
+        )
     result = _read_result(content["result"], len(encoder.features))
     guess = _read_guess(content["result"].get("guess"))
     estimator.compression_ = read_compression(
@@ -132,15 +135,15 @@ def _restored(make: type, content: Any) -> Any:
         raise FlawError("columns_are_named must be true or false")
     if "target" in content:
         if not is_text(content["target"]):
-            raise FlawError("target must be a text")
+            raise FlawError("target must be a string")
         estimator.target_name_ = content["target"]
     estimator.encoder_, estimator.classes_ = encoder, classes
-    # Words follow from the rest; a file cannot make a tree say what it does not ask.
+    # Conditions are derived from the tree, so a file cannot misstate them.
     estimator.tree_ = in_words(tree, encoder, classes)
     if tree.smoothing != getattr(estimator, "smoothing", 0.0):
         raise FlawError(
-            f"tree.smoothing is {tree.smoothing!r}; parameters.smoothing is "
-            f"{short(estimator.smoothing)}"
+            "tree.smoothing must be equal to parameters.smoothing, "
+            f"{short(estimator.smoothing)}; got {tree.smoothing!r}"
         )
     estimator.n_leaves_, estimator.depth_ = tree.n_leaves, tree.depth
     estimator.n_features_in_ = len(encoder.features)
@@ -169,7 +172,9 @@ def _check_claims(estimator: Any, guess: GuessReport | None) -> None:
     claims.check_questions(tree, estimator.encoder_)
     is_policy = not hasattr(estimator, "objective")
     if (tree.costs is not None) != is_policy or tree.shows_rewards != is_policy:
-        raise FlawError("tree.costs and tree.shows_rewards are for policy trees alone")
+        raise FlawError(
+            "tree.costs and tree.shows_rewards must only be set for policy trees"
+        )
     if is_policy:
         claims.check_costs(tree)
     loss = RowCosts.of(estimator) if is_policy else Loss.of(estimator, tree.n_classes)
@@ -231,7 +236,7 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
     shares = content["feature_importances"]
     check_list("result.feature_importances", shares, is_number, "numbers")
     if len(shares) != n_features:
-        raise FlawError(f"result.feature_importances must number {n_features}")
+        raise FlawError(f"result.feature_importances must contain {n_features} numbers")
     return {
         **{name: float(content[name]) for name in NUMBERS},
         "status": content["status"],

@@ -37,8 +37,8 @@ def write(estimator: Any, path: str | os.PathLike[str]) -> None:
     text = json.dumps(to_document(estimator), allow_nan=False)
     if len(text) > MOST_BYTES:
         raise ValueError(
-            f"the model takes {len(text) // 2**20} MiB as JSON, and files of at most "
-            f"{MOST_BYTES // 2**20} MiB are read. Pickle the estimator instead"
+            f"the model file must be at most {MOST_BYTES // 2**20} MiB; got "
+            f"{len(text) // 2**20} MiB. Pickle the estimator instead"
         )
     write_whole(path, f"{text}\n".encode("ascii"))
 
@@ -111,8 +111,8 @@ def _plain_parameter(name: str, value: Any) -> Any:
         json.dumps(value, allow_nan=False)
     except (TypeError, ValueError):
         raise TypeError(
-            f"parameter {name}={value!r} is nothing that JSON can carry; pickle the "
-            "estimator instead"
+            f"parameter {name} must have a type that JSON supports; got {value!r}. "
+            "Pickle the estimator instead"
         ) from None
     return value
 
@@ -132,7 +132,7 @@ def _plain_feature(feature: Feature) -> dict[str, Any]:
         "largest": feature.largest,
         "levels": levels,
     }
-    # What few columns have is written where they have it.
+    # Properties of few columns are only written if they are set.
     if feature.groups:
         content["groups"] = [_plain_levels(feature, group) for group in feature.groups]
     for name in FLAGS:
@@ -151,8 +151,9 @@ def _plain_levels(feature: Feature, levels: Iterable[Any]) -> list[Any]:
     for level in plain:
         if not is_level(level):
             raise TypeError(
-                f"column {feature.name!r} has the level {level!r}, of a type that JSON "
-                "cannot carry. Make strings of it before fit, or pickle the estimator"
+                f"levels of column {feature.name!r} must have types that JSON "
+                f"supports; got {level!r}. Convert them to strings before fit, or "
+                "pickle the estimator"
             )
     return plain
 
@@ -162,7 +163,8 @@ def _plain_classes(classes: npt.NDArray[Any]) -> dict[str, Any]:
     labels = classes.tolist()
     if dtype not in DTYPES or (dtype in TEXTS and not all(map(is_text, labels))):
         raise TypeError(
-            f"labels of type {type(labels[0]).__name__} are nothing that JSON can "
-            "carry. Make strings of them before fit, or pickle the estimator"
+            "labels must have a type that JSON supports; got "
+            f"{type(labels[0]).__name__}. Convert them to strings before fit, or "
+            "pickle the estimator"
         )
     return {"dtype": dtype, "labels": labels}

@@ -374,7 +374,7 @@ class OptimalPolicyTree(TreeEstimator):
         if outcome.status in STOPS:
             is_open = self.max_depth is None or self.max_depth == "auto"
             shortcuts = ["max_depth=2 or 3"] if is_open else []
-            message = unproved(self, outcome, "the optimum", shortcuts)
+            message = unproved(self, outcome, "the optimal objective", shortcuts)
             warnings.warn(message, OptimalityWarning, stacklevel=3)
         hint_at_row_numbers(self, table)
 
@@ -398,7 +398,9 @@ def _plain(rewards: Any) -> tuple[Any, npt.NDArray[Any] | None]:
         return rewards, None
     names = list(frame.columns)
     if len(set(names)) < len(names):
-        raise ValueError("rewards must not have two columns of the same name")
+        raise ValueError(
+            "rewards must have distinct column names. Rename or drop columns"
+        )
     values = frame.to_numpy()
     if all(isinstance(name, str) for name in names):
         return values, np.array(names)

@@ -131,16 +131,16 @@ def _no_split_pays(estimator: Any, table: TrainingTable) -> Reason:
     remedies = []
     if is_plain and counts.min() < RARE * table.n_rows / len(counts):
         remedies.append(
-            'to predict the rarer classes set objective="balanced_accuracy" or '
-            'class_weight="balanced"'
+            'set objective="balanced_accuracy" or class_weight="balanced", so that '
+            "rarer classes count as much as the others"
         )
     elif (column := _column_of_many_levels(table)) is not None:
         remedies.append(f"group the many levels of column {column!r}")
     if estimator.leaf_penalty_ > 0:
         lower = max(estimator.leaf_penalty_ / 10, 1 / table.n_rows)
-        remedies.append(f"lower leaf_penalty, for example to {lower:.1g}")
+        remedies.append(f"decrease leaf_penalty, for example to {lower:.1g}")
     if is_number(estimator.max_depth):
-        remedies.append("raise max_depth")
+        remedies.append("increase max_depth")
     if len(remedies) < 2:
         remedies.append("add columns that are related to y")
     return Reason(why, ", or ".join(remedies))

@@ -62,8 +62,8 @@ def choose_size(table: dict[str, Any], rule: str) -> int:
     means: Floats = table["mean_test_score"]
     if np.isnan(means).all():
         raise ValueError(
-            "scoring gave no number for any number of leaves; choose a scorer that is "
-            "defined on the rows of each fold, or other folds by cv"
+            "scoring must return a number for at least one number of leaves; got NaN "
+            "for all of them. Use another scorer, or set other folds with cv"
         )
     best = int(np.nanargmax(means))
     if rule == "best":

@@ -134,7 +134,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     Warns
     -----
     OptimalityWarning
-        If the search stopped before its proof, or was interrupted before k was chosen.
+        If the search ended before its tree was proved optimal, or before k was chosen.
     TableWarning
         As `OptimalTreeClassifier` does.
 
@@ -164,7 +164,7 @@ class TopKTreeClassifier(SearchedTreeClassifier):
     k_: Any
     k_losses_: dict[int, float]
 
-    _sought = "the best tree that k lets in"
+    _sought = "the objective of the best tree for this k"
 
     def __init__(
         self,
@@ -269,9 +269,9 @@ class TopKTreeClassifier(SearchedTreeClassifier):
         if outcome.status == "interrupted" and outcome.gap == 0:
             # The tree is proved for its k, but not every k was tried that should be.
             return (
-                "The choice of k stopped (interrupted) before its end; the tree is the "
-                f"best that k={self.k_} lets in. What helps: "
-                f"{STOPS['interrupted']}."
+                "The fit was interrupted before k was chosen; the tree is the best one "
+                f"for k={self.k_}. Try, in this order: {STOPS['interrupted']}; a "
+                "fixed k."
             )
         return super()._unproved(outcome)
 

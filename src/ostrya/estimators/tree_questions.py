@@ -224,8 +224,8 @@ class TreeQuestions:
         check_is_fitted(self, "n_trees_")
         if not self.n_trees_:
             raise ValueError(
-                "the set has no trees to predict with; raise epsilon, max_objective or "
-                "the limit that stopped the fit"
+                "the set contains no trees, so it cannot predict. Increase epsilon, "
+                "max_objective or the limit that stopped the fit"
             )
         X = check_new_rows(self, X)
         assert self._counts is not None

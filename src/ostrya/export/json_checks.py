@@ -43,8 +43,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise FlawError(
-            f"must not be larger than {MOST_BYTES // 2**20} MiB, which files of Ostrya "
-            "never are"
+            f"must be at most {MOST_BYTES // 2**20} MiB, as every file of Ostrya is"
         )
     return content
 

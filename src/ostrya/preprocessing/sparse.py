@@ -62,14 +62,14 @@ def _require_memory(estimator: Any, shape: tuple[int, ...], what: str) -> None:
     is_limit = isinstance(limit, int)
     needed = shape[0] * shape[1] * _BYTES
     allowed = (
-        f"memory_limit={limit} allows"
+        f"memory_limit={limit} bytes"
         if is_limit
-        else f"half of the machine's memory, {_in_units(most)}"
+        else f"{_in_units(most)}, half of the memory,"
     )
     raise ValueError(
-        f"X is a {what} of {shape[0]:,} x {shape[1]:,} numbers, which takes "
-        f"{_in_units(needed)} when it is dense, more than {allowed}. Increase "
-        "memory_limit, or keep fewer columns, for example with "
+        f"X must require at most {allowed} as a dense array; got a {what} of "
+        f"{shape[0]:,} x {shape[1]:,} numbers, which requires {_in_units(needed)}. "
+        "Increase memory_limit, or keep fewer columns, for example with "
         "sklearn.feature_selection.SelectKBest"
     )
 

@@ -193,5 +193,5 @@ def test_a_callable_that_falls_between_its_probes_is_told_of():
     def dips(fp, fn):
         return fp + fn if fp in probed else -1
 
-    with pytest.raises(ValueError, match="never fall when errors grow"):
+    with pytest.raises(ValueError, match="never decrease when errors increase"):
         ostrya.solve(X, y, objective=dips)

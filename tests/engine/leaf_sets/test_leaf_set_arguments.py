@@ -63,7 +63,7 @@ Y = [0, 1, 0, 1]
         (
             {"objective": lambda fp, fn: fp - fn},
             ValueError,
-            "never falls when errors grow",
+            "never decreases when errors increase",
         ),
         ({"objective": lambda fp, fn: "bad"}, TypeError, "finite number; got 'bad'"),
         ({"objective": lambda fp, fn: 10**400}, TypeError, "finite number; got 1000"),
