@@ -310,6 +310,7 @@ HELD_BY_MODULE = ("_cluster", "_solve", "_guesses")
 # of thresholds is a public name of the tables it is made from.
 LAZY_ARROWS = {
     ("tree", "export"),
+    ("results", "export"),
     ("preprocessing", "_guesses.threshold_guess"),
     ("_estimate_runtime", "_guesses.threshold_guess"),
 }

@@ -192,6 +192,11 @@ def _proof(result: _Result) -> str:
         return "Proved: no tree within these limits is better than upper_bound."
     if result.status == "guessed_bounds":
         limits = " and ".join(filter(None, ["within these limits", depth_limit]))
+        if result.gap <= ROUNDING:
+            return (
+                f"Proved, although lower bounds were guessed: no tree{_searched(result)} "
+                f"{limits} has a lower objective."
+            )
         return (
             "Not proved optimal, because lower bounds were guessed: no tree"
             f"{_searched(result)} {limits} is better by more than {result.gap:.4f}."

@@ -273,6 +273,9 @@ class Outcome:
     >>> outcome = ostrya.solve([[0], [1], [2], [3]], [0, 0, 1, 1], leaf_penalty=0.01)
     >>> outcome.status, outcome.gap, outcome.n_leaves
     ('optimal', 0.0, 2)
+    >>> print(str(outcome).splitlines()[0])  # print(outcome) also draws the tree
+    100.00% of 4 training rows correct with 2 leaves; proved: no tree within these \
+limits has a lower objective.
     """
 
     tree: Tree
@@ -292,6 +295,13 @@ class Outcome:
     def is_optimal(self) -> bool:
         """True if no tree within the limits has a lower objective."""
         return self.status == "optimal"
+
+    def __str__(self) -> str:
+        # Exports know outcomes; an outcome by itself needs none of them.
+        from ostrya.export import export_text
+        from ostrya.export.caption import headline
+
+        return f"{headline(self)}\n\n{export_text(self.tree)}"
 
 
 def over_some_thresholds(outcome: Outcome, status: OverSomeThresholds) -> Outcome:
