@@ -194,8 +194,8 @@ def _proof(result: _Result) -> str:
         limits = " and ".join(filter(None, ["within these limits", depth_limit]))
         if result.gap <= ROUNDING:
             return (
-                f"Proved, although lower bounds were guessed: no tree{_searched(result)} "
-                f"{limits} has a lower objective."
+                "Proved, although lower bounds were guessed: no "
+                f"tree{_searched(result)} {limits} has a lower objective."
             )
         return (
             "Not proved optimal, because lower bounds were guessed: no tree"
