@@ -217,7 +217,7 @@ def test_columns_of_files_are_checked(flaw, words):
 @pytest.mark.parametrize(
     ("threshold", "words"),
     [
-        (3.0, r"columns\[0\].groups, [23].0, must be above"),
+        (3.0, r"columns\[0\].groups, [23].0; got"),
         (0.5, r"is 0.5, below every level of columns\[0\]"),
     ],
 )

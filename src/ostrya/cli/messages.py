@@ -26,6 +26,7 @@ import typer
 from rich.console import Console
 
 from ostrya.cli import INTERRUPTED
+from ostrya.cli.flags import in_flags
 from ostrya.exceptions import OptimalityWarning
 
 BAD_INPUT = 2
@@ -87,7 +88,10 @@ def refusing(command: Command) -> Command:
             _drop_output()
             raise typer.Exit from None
         except REFUSED as error:
-            stderr().print(f"ostrya: {one_sentence(error)}", markup=False)
+            text = one_sentence(error)
+            if not isinstance(error, RefusalError):  # those name options already
+                text = in_flags(text)
+            stderr().print(f"ostrya: {text}", markup=False)
             raise typer.Exit(BAD_INPUT) from None
         except KeyboardInterrupt:
             stderr().print("ostrya: interrupted; nothing was written")
@@ -127,7 +131,7 @@ def warned_plainly() -> Iterator[None]:
         yield
     for warning in caught:
         if issubclass(warning.category, UserWarning):
-            said = _cut(printable(str(warning.message)), MOST_OF_A_SENTENCE)
+            said = _cut(printable(in_flags(str(warning.message))), MOST_OF_A_SENTENCE)
             stderr().print(f"ostrya: warning: {said}", markup=False)
         else:
             place = (warning.filename, warning.lineno)

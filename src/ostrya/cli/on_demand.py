@@ -5,6 +5,7 @@ Importing their dependencies takes seconds, which the list of commands does not 
 
 from __future__ import annotations
 
+import inspect
 from importlib import import_module
 from typing import Any
 
@@ -81,5 +82,12 @@ def load_command(name: str) -> Any:
     module = import_module(f"ostrya.cli.{COMMANDS[name][0]}")
     app = typer.Typer(add_completion=False)
     kind = BareOptionCommand if name == "fit" else TyperCommand
-    app.command(name, cls=kind)(getattr(module, name))
+    function = getattr(module, name)
+    app.command(name, cls=kind, help=_paragraphs(function))(function)
     return typer.main.get_command(app)
+
+
+def _paragraphs(function: Any) -> str:
+    """Return a docstring with one line per paragraph, which terminals wrap again."""
+    paragraphs = inspect.cleandoc(function.__doc__).split("\n\n")
+    return "\n\n".join(" ".join(text.split()) for text in paragraphs)

@@ -11,6 +11,7 @@ import typer
 
 from ostrya._solve.objective_weights import MEASURES, SUMS, is_sum
 from ostrya._solve.options import OPTIONS, Option
+from ostrya.cli.flags import flag
 from ostrya.cli.messages import RefusalError, listed, shown
 from ostrya.cli.sizes import bytes_of
 from ostrya.estimators import (
@@ -73,23 +74,15 @@ def _width(text: str) -> Any:
     return int(text) if text.isdecimal() else float(text)
 
 
-#: Options with other names than their parameters.
-FLAGS = {"cost_matrix": "--cost", "n_jobs": "--jobs"}
-
-
-def _flag(name: str) -> str:
-    return FLAGS.get(name, f"--{name.replace('_', '-')}")
-
-
 def _own_defaults() -> str:
     """Return a sentence with the defaults of Top-k searches that differ."""
     theirs = inspect.signature(OptimalTreeClassifier).parameters
     own = {
-        _flag(name): parameter.default
+        flag(name): parameter.default
         for name, parameter in inspect.signature(TopKTreeClassifier).parameters.items()
         if name in theirs and theirs[name].default != parameter.default
     }
-    told = " and ".join(f"{flag} {default}" for flag, default in own.items())
+    told = " and ".join(f"{name} {default}" for name, default in own.items())
     return f"With this option, the default is {told}." if own else ""
 
 
@@ -152,7 +145,8 @@ WORDED: dict[str, tuple[Any, str, dict[str, Any]]] = {
     ),
     "n_jobs": (
         int,
-        "number of threads, or with --cv, of parallel folds; -1: all processors",
+        "number of threads, without effect if --max-depth is auto; with --cv, number "
+        "of folds that run at the same time. -1: all processors",
         {"metavar": "INTEGER"},
     ),
 }
@@ -171,7 +165,7 @@ def estimator_parameters(estimator: type) -> list[inspect.Parameter]:
             annotation = Annotated[
                 Optional[kind],  # noqa: UP045
                 typer.Option(
-                    _flag(name), help=_sentence(words), rich_help_panel=PANEL, **extra
+                    flag(name), help=_sentence(words), rich_help_panel=PANEL, **extra
                 ),
             ]
             default = parameter.default
@@ -236,7 +230,7 @@ def make_estimator(
     for name in parameters:
         if name in given and name not in known:
             raise RefusalError(
-                f"{_flag(name)} cannot be combined with --top-k. Omit one of them"
+                f"{flag(name)} cannot be combined with --top-k. Omit one of them"
             )
     # All other parameters keep the defaults of this classifier, which differ.
     wanted = {name: value for name, value in parameters.items() if name in given}
@@ -302,7 +296,7 @@ def _number_option(option: Option) -> Any:
     return Annotated[
         Optional[option.kind],  # noqa: UP045
         typer.Option(
-            _flag(option.name),
+            flag(option.name),
             help=words,
             parser=number,
             metavar="NUMBER" if option.kind is float else "INTEGER",
@@ -370,9 +364,9 @@ def _cost_matrix(entries: list[str] | None, by_text: dict[str, Any]) -> Any:
     return costs
 
 
-def _weighed(flag: str, form: str, entry: str) -> tuple[str, float]:
+def _weighed(option: str, form: str, entry: str) -> tuple[str, float]:
     name, _, number = entry.rpartition("=")
     try:
         return name, float(number)
     except ValueError:
-        raise RefusalError(f"{flag} must be {form}; got {shown(entry)}") from None
+        raise RefusalError(f"{option} must be {form}; got {shown(entry)}") from None

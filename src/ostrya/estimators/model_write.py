@@ -64,7 +64,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
             name: _plain_parameter(name, value)
             for name, value in estimator.get_params(deep=False).items()
             # What was shown or guided the search is no part of a model.
-            if name != "verbose" and not _is_model(value)
+            if name != "verbose" and not _is_guide(name, value)
         },
         "columns": [_plain_feature(f) for f in estimator.encoder_.features],
         "columns_are_named": hasattr(estimator, "feature_names_in_"),
@@ -85,14 +85,15 @@ def to_document(estimator: Any) -> dict[str, Any]:
     return {**content, "digest": digest(content)}
 
 
-def _is_model(value: Any) -> bool:
+def _is_guide(name: str, value: Any) -> bool:
     """Return whether this guided the search, and is not kept.
 
-    That is the reference model of a guess, or a function that ranks splits.
+    That is the reference model of a guess, or a function that ranks splits. A function
+    that is the objective is refused, as the result cannot be checked without it.
     """
     if isinstance(value, Objective):
         return False
-    return hasattr(value, "get_params") or callable(value)
+    return hasattr(value, "get_params") or (name == "criterion" and callable(value))
 
 
 def _plain_parameter(name: str, value: Any) -> Any:

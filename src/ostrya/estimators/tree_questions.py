@@ -224,7 +224,7 @@ class TreeQuestions:
         check_is_fitted(self, "n_trees_")
         if not self.n_trees_:
             raise ValueError(
-                "the set contains no trees, so it cannot predict. Increase epsilon, "
+                "the set contains no trees to predict with. Increase epsilon, "
                 "max_objective or the limit that stopped the fit"
             )
         X = check_new_rows(self, X)
