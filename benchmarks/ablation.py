@@ -22,7 +22,7 @@ SWITCHES = {
     "B6 look-ahead": "look_ahead",
     "B7 closed by pairs": "pairs_close",
     "B8 depth transfer": "depth_transfer",
-    "B10 dual prices": "row_prices",
+    "B10 dual prices": "dual_prices",
 }
 ALL, NONE = "all bounds", "no bounds"
 COLUMNS = (

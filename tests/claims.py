@@ -201,7 +201,7 @@ def row_prices(problem: Problem, slip: int = 0):
         return
     case = Case(problem)
     truth = Oracle(problem).best(problem.all_rows).cost
-    bounds = switched(_core.Bounds(), (), {"row_prices": slip})
+    bounds = switched(_core.Bounds(), (), {"dual_prices": slip})
     options = _core.Options(case.core_limits(), bounds=bounds)
     found = testing.row_prices(*case.core_data(), options, truth)
     if found:

@@ -12,7 +12,7 @@ from benchmarks.task import Task
 
 
 class Unpriced(Ostrya):
-    """`ostrya.solve` with `Bounds(row_prices=False)`, on problems that have prices."""
+    """`ostrya.solve` with `Bounds(dual_prices=False)`, on problems that have prices."""
 
     name = "ostrya-unpriced"
     groups = frozenset({Group.ANY_DEPTH})
@@ -26,5 +26,5 @@ class Unpriced(Ostrya):
             max_depth=task.problem.depth,
             time_limit=task.time_limit,
             memory_limit=task.memory_limit,
-            bounds=self.package.Bounds(row_prices=False),
+            bounds=self.package.bounds.Bounds(dual_prices=False),
         )

@@ -31,7 +31,7 @@ NOTE = (
     "from predictions and leaves. Gap: the part of the objective that lies above the "
     "lower bound. Ratio: seconds of the contender over ours. WRONG: claims the "
     "optimum, and another contender has a better tree. `ostrya-unpriced` is ours with "
-    "`Bounds(row_prices=False)`."
+    "`Bounds(dual_prices=False)`."
 )
 
 

@@ -42,7 +42,7 @@ void add_bounds(nb::module_& module) {
         .def_rw("look_ahead", &Switches::look_ahead)
         .def_rw("pairs_close", &Switches::pairs_close)
         .def_rw("depth_transfer", &Switches::depth_transfer)
-        .def_rw("row_prices", &Switches::row_prices);
+        .def_rw("dual_prices", &Switches::row_prices);
     using LeafSetSwitches = leaf_sets::Switches;
     nb::class_<LeafSetSwitches>(module, "LeafSetBounds")
         .def(nb::init<>())

@@ -121,7 +121,7 @@ def _n_boxes(found: dict[str, Any]) -> int:
 
 def _check_large(problem: cases.Case, case: Case, counts: Counter[str]) -> None:
     without = _core.solve(
-        *problem.core_arguments({"row_prices": False}, time_limit=SECONDS)
+        *problem.core_arguments({"dual_prices": False}, time_limit=SECONDS)
     )
     whole = _searched(problem, case, time_limit=SECONDS)
     stopped = _searched(problem, case, time_limit=case["seconds"])
@@ -139,5 +139,5 @@ def _check_large(problem: cases.Case, case: Case, counts: Counter[str]) -> None:
 def _searched(problem: cases.Case, case: Case, **options: Any) -> _core.Result:
     names = ("price_start", "few_cuts", "cross_tables", "n_threads", "share_start")
     chosen = {name: case[name] for name in names} | options
-    off = dict.fromkeys(case["off"], False) | {"row_prices": True}
+    off = dict.fromkeys(case["off"], False) | {"dual_prices": True}
     return _core.solve(*problem.core_arguments(off, **chosen))

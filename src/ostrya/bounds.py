@@ -30,7 +30,7 @@ class Bounds:
         Solve a node from its pairs of splits if no deeper tree can be better.
     depth_transfer : bool, default=True
         Reuse bounds and trees of a set of rows between depth limits.
-    row_prices : bool, default=True
+    dual_prices : bool, default=True
         Bound every set of rows by the dual prices of its rows (B10).
 
     Examples
@@ -48,7 +48,7 @@ class Bounds:
     look_ahead: bool = True
     pairs_close: bool = True
     depth_transfer: bool = True
-    row_prices: bool = True
+    dual_prices: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)

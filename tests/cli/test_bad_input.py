@@ -114,7 +114,7 @@ def test_a_wrong_column_like_no_other_is_told_with_all_names(tmp_path):
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        (["--max-depth", "-1"], "max_depth must be an integer >= 0"),
+        (["--max-depth", "-1"], "--max-depth must be an integer >= 0"),
         (["--leaf-penalty", "-0.1"], "leaf_penalty must be a finite number >= 0"),
         (["--leaf-penalty", "nan"], "leaf_penalty must be"),
         (["--time-limit", "0"], "time_limit must be"),

@@ -171,7 +171,8 @@ def test_what_does_not_go_together_is_refused(arguments, message):
 
 
 def test_without_costs_there_must_be_labels():
-    with pytest.raises(TypeError, match="y must contain integer class codes.*pass costs"):
+    message = r"y must contain integer class codes.*pass costs"
+    with pytest.raises(TypeError, match=message):
         ostrya.solve(X)
 
 

@@ -78,8 +78,8 @@ def check_data(
         return data_of_costs(matrix, row_costs, weights, penalty)
     if y is None:
         raise TypeError(
-            "y must contain integer class codes, one per row of X; got NoneType. Without "
-            "labels, pass costs"
+            "y must contain integer class codes, one per row of X; got NoneType. "
+            "Without labels, pass costs"
         )
     matrix = check_rows(X)
     matrix_of_costs = check_cost_matrix(cost_matrix)

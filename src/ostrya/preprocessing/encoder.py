@@ -216,7 +216,7 @@ class TableEncoder:
             For example ``age <= 25.5``, ``colour = red`` or ``income is missing``.
         """
         feature, place = self._place(column)
-        return feature.claim(place, threshold)
+        return feature.question(place, threshold)
 
     def denial(self, column: int, threshold: float = HALF) -> str:
         """Return the negation of `question`, in terms of the input table.

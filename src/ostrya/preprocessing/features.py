@@ -174,7 +174,7 @@ class Feature:
             return short_period_between(below, above, self.period)
         return short_time_between(below, above)
 
-    def claim(self, column: int, threshold: float = HALF) -> str:
+    def question(self, column: int, threshold: float = HALF) -> str:
         """Return the condition ``column <= threshold`` in terms of the input.
 
         Parameters
@@ -194,7 +194,7 @@ class Feature:
         return f"{self.name} = {self._level(column)}"
 
     def denial(self, column: int, threshold: float = HALF) -> str:
-        """Return the negation of `claim`; the parameters are the same."""
+        """Return the negation of `question`; the parameters are the same."""
         if self.has_missing and column == 0:
             return f"{self.name} is not missing"
         group = self._group(column)
@@ -207,7 +207,7 @@ class Feature:
         return or_missing(denial) if self.has_missing else denial
 
     def condition(self, source: int, column: int, threshold: float) -> Condition:
-        """Return `claim` as data; `source` is the index of the column in the table."""
+        """Return `question` as data; `source` is the column of the input table."""
         if self.has_missing and column == 0:
             return IsMissing(source)
         if self.kind in MEASURED:
@@ -220,12 +220,12 @@ class Feature:
     def wordings(
         self, column: int, thresholds: Sequence[float]
     ) -> tuple[list[str], list[str]]:
-        """Return `claim` and `denial` of one column for several thresholds."""
+        """Return `question` and `denial` of one column for several thresholds."""
         if self.is_yes_no(column):
             count = len(thresholds)
-            return [self.claim(column)] * count, [self.denial(column)] * count
-        claims = [self.claim(column, threshold) for threshold in thresholds]
-        return claims, [self.denial(column, threshold) for threshold in thresholds]
+            return [self.question(column)] * count, [self.denial(column)] * count
+        questions = [self.question(column, threshold) for threshold in thresholds]
+        return questions, [self.denial(column, threshold) for threshold in thresholds]
 
     def _in_words(self, threshold: float) -> str:
         if self.period:

@@ -130,7 +130,7 @@ def test_prices_of_a_thousand_groups_are_feasible(seed, most_cuts):
 @pytest.mark.parametrize("seed", range(12))
 def test_prices_change_the_time_and_not_the_answer(seed):
     case = larger_case(seed)
-    without = _core.solve(*case.core_arguments(bounds={"row_prices": False}))
+    without = _core.solve(*case.core_arguments(bounds={"dual_prices": False}))
     priced = _core.solve(*case.core_arguments(price_start=0))
     assert (priced.lower, priced.upper) == (without.lower, without.upper)
 

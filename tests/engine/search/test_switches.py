@@ -45,7 +45,7 @@ def test_every_bound_is_on_by_default():
         "look_ahead",
         "pairs_close",
         "depth_transfer",
-        "row_prices",
+        "dual_prices",
     )
 
 

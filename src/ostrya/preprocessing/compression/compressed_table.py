@@ -95,7 +95,7 @@ class CompressedTable:
     thresholds : dict
         The thresholds between groups, ascending, by column name, for columns of
         numbers, dates (microseconds since 1970) and durations (microseconds).
-    cuts : CompressionSummary
+    summary : CompressionSummary
         The number of rows, and the columns of which not all thresholds were kept.
 
     Examples
