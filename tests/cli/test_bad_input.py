@@ -115,10 +115,10 @@ def test_a_wrong_column_like_no_other_is_told_with_all_names(tmp_path):
     ("option", "words"),
     [
         (["--max-depth", "-1"], "--max-depth must be an integer >= 0"),
-        (["--leaf-penalty", "-0.1"], "leaf_penalty must be a finite number >= 0"),
-        (["--leaf-penalty", "nan"], "leaf_penalty must be"),
-        (["--time-limit", "0"], "time_limit must be"),
-        (["--memory-limit", "1k"], "memory_limit must be"),
+        (["--leaf-penalty", "-0.1"], "--leaf-penalty must be a finite number >= 0"),
+        (["--leaf-penalty", "nan"], "--leaf-penalty must be"),
+        (["--time-limit", "0"], "--time-limit must be"),
+        (["--memory-limit", "1k"], "--memory-limit must be"),
         (["--objective", "weighted_accuracy:-1"], "omega must be"),
         (["--objective", "f_beta"], "Add a number, such as f_beta:0.5"),
         (["--objective", "f_beta:x"], "must be one of accuracy"),
@@ -130,7 +130,7 @@ def test_a_wrong_column_like_no_other_is_told_with_all_names(tmp_path):
         (["--class-weight", "yes"], "must be LABEL=WEIGHT"),
         (["--cost", "yes:maybe=2"], "with two of the labels"),
         (["--cost", "yes:no=much"], "must be TRUE:PREDICTED=COST"),
-        (["--cost", "yes:no=-1"], "cost_matrix must contain"),
+        (["--cost", "yes:no=-1"], "--cost must contain"),
     ],
 )
 def test_options_out_of_range(option, words, tmp_path):
