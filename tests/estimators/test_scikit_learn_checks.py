@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClassifier
+from ostrya import (
+    OptimalTreeClassifier,
+    OptimalTreeClassifierCV,
+    RashomonSet,
+    TopKTreeClassifier,
+)
 
 
 # Folds of tables in which a class has one row.
@@ -19,6 +24,7 @@ from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV, TopKTreeClass
         OptimalTreeClassifierCV(max_leaf_nodes=4, max_depth=2, cv=3),
         TopKTreeClassifier(),
         TopKTreeClassifier(k="auto", max_depth=2, candidates="features"),
+        RashomonSet(max_depth=2),
     ]
 )
 def test_scikit_learn_checks(estimator, check):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +54,13 @@ class TreeCounts:
         trivial_splits: bool,
         ctrl_c: CtrlC,
     ) -> None:
+        self._counted = {
+            "data": data,
+            "grid": grid,
+            "limits": limits,
+            "optimum": optimum,
+            "trivial_splits": trivial_splits,
+        }
         self._found = count_trees(
             data,
             grid,
@@ -74,6 +82,11 @@ class TreeCounts:
         self.n_row_sets = self._found.n_row_sets
         self.peak_memory = self._found.peak_memory
         self._ends = list(accumulate(kind.count for kind in self.kinds))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what was counted, not the counts, which live in the engine."""
+        # A count that a limit cut off is complete up to some cost, and repeatable.
+        return count_again, (self._counted, self.complete_to, self.status, self.n_trees)
 
     @property
     def n_trees(self) -> int:
@@ -128,6 +141,29 @@ class TreeCounts:
         if found is None:
             raise KeyboardInterrupt
         return np.asarray(found)
+
+
+def count_again(
+    counted: dict[str, Any], complete_to: int | None, status: str, n_trees: int
+) -> TreeCounts:
+    """Return the trees of a pickle, counted without a time limit."""
+    limits = replace(counted["limits"], time_limit=None)
+    # Without a cost up to which the count was complete there were no trees.
+    most = counted["optimum"] - 1 if complete_to is None else complete_to
+    with CtrlC() as ctrl_c:
+        counts = TreeCounts(
+            **{**counted, "limits": limits}, most=most, ctrl_c=ctrl_c
+        )
+    if counts.status == "interrupted":
+        raise KeyboardInterrupt
+    if counts.n_trees != n_trees:
+        raise MemoryError(
+            f"a pickled Rashomon set of {n_trees:,} trees could not be counted again: "
+            f"stopped ({counts.status}). Set memory_limit to more bytes before fit, "
+            "or load the pickle on a machine with more memory"
+        )
+    counts.status, counts.complete_to = status, complete_to
+    return counts
 
 
 def kinds_of(found: Sequence[tuple[int, int, list[int]]]) -> list[Kind]:

@@ -597,4 +597,5 @@ class RashomonSet(TreeQuestions, ClassifierMixin, BaseEstimator):  # type: ignor
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
+        tags.input_tags.sparse = True  # made dense
         return tags

@@ -106,6 +106,7 @@ class TreeQuestions:
             Labels. If several classes have the same share of the trees, the first one
             in ``classes_``.
         """
+        check_is_fitted(self, "n_trees_")
         labels: npt.NDArray[Any] = self.classes_[self.vote_shares(X).argmax(axis=1)]
         return labels
 
