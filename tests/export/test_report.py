@@ -20,6 +20,7 @@ from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV
 from ostrya.export import export_report, export_rules
 from ostrya.export.report.inputs import _range
 from ostrya.export.report.page import SCRIPTS, _file
+from ostrya.export.report.set_page import SET_SCRIPTS
 from ostrya.export.wording import one_line
 
 X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"], [50, "green"]]
@@ -264,7 +265,7 @@ def test_letters_are_told_from_their_paper():
 def test_scripts_are_small_and_all_are_read():
     folder = resources.files("ostrya.export.report")
     found = {path.name for path in folder.iterdir() if path.name.endswith(".js")}
-    assert found == set(SCRIPTS)
+    assert found == {*SCRIPTS, *SET_SCRIPTS}
     assert all(_file(name).count("\n") <= 300 for name in SCRIPTS)
 
 

@@ -151,9 +151,7 @@ def count_again(
     # Without a cost up to which the count was complete there were no trees.
     most = counted["optimum"] - 1 if complete_to is None else complete_to
     with CtrlC() as ctrl_c:
-        counts = TreeCounts(
-            **{**counted, "limits": limits}, most=most, ctrl_c=ctrl_c
-        )
+        counts = TreeCounts(**{**counted, "limits": limits}, most=most, ctrl_c=ctrl_c)
     if counts.status == "interrupted":
         raise KeyboardInterrupt
     if counts.n_trees != n_trees:

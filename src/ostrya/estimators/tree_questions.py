@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -121,8 +120,7 @@ class TreeQuestions:
             displayed with; see ``equal_questions_``.
         """
         return [
-            self.n_trees_
-            - sum(kind.n_trees for kind in self._counts_without([feature]))
+            self.n_trees_ - sum(kind.n_trees for kind in self.counts_without(feature))
             for feature in range(self.n_features_in_)
         ]
 
@@ -151,7 +149,7 @@ class TreeQuestions:
             None if every tree of the set uses the feature. The difference from
             ``objective_`` is what the feature is worth to the best tree.
         """
-        counts = self._counts_without([self.column_index(feature)])
+        counts = self.counts_without(feature)
         return counts[0].objective if counts else None
 
     def column_index(self, column: int | str) -> int:
@@ -203,12 +201,24 @@ class TreeQuestions:
         matrix: npt.NDArray[np.float64] = self.encoder_.encode(check_new_rows(self, X))
         return matrix
 
-    def _counts_without(self, features: Sequence[int]) -> list[ObjectiveCount]:
-        """Return the numbers of trees that ask about none of these features."""
+    def counts_without(self, *features: int | str) -> list[ObjectiveCount]:
+        """Return how many trees ignore some features, by objective and leaves.
+
+        Parameters
+        ----------
+        *features : int or str
+            Columns of the training table, by position or name.
+
+        Returns
+        -------
+        list of ObjectiveCount
+            In the order of the trees; empty if every tree uses one of the features.
+        """
         check_is_fitted(self, "n_trees_")
+        places = [self.column_index(feature) for feature in features]
         if self._counts is None or self._counts.complete_to is None:
             return []
-        columns = np.flatnonzero(np.isin(self.encoder_.source, features)).tolist()
+        columns = np.flatnonzero(np.isin(self.encoder_.source, places)).tolist()
         with CtrlC() as ctrl_c:
             kinds = self._counts.kinds_without(
                 columns, self._counts.complete_to, ctrl_c

@@ -2,19 +2,15 @@
 
 const WIDTH = 190, SPACE = 12, MARGIN = 14;
 // Answers are between the boxes; "no or missing" needs more space than "no".
-const GAP = content.nodes.some((node) => node.answers?.[1].length > 3) ? 104 : 58;
+const gap = () => content.nodes.some((node) => node.answers?.[1].length > 3) ? 104 : 58;
 // A larger tree is folded initially.
 const MOST_AT_FIRST = 40;
 
 class Drawing {
     constructor(onChoose) {
         this.onChoose = onChoose;
-        this.folded = new Set();
-        this.walked = new Set([0]);
-        this.chosen = null;
         this.zoom = 1;
-        this.focus = 0;
-        if (content.nodes.length > 2 * MOST_AT_FIRST) this.foldBelow(3);
+        this.forget();
         byId("nodes").addEventListener("keydown", (event) => this.onKey(event));
         byId("zoom-in").addEventListener("click", () => this.setZoom(this.zoom * 1.25));
         byId("zoom-out").addEventListener("click", () => this.setZoom(this.zoom / 1.25));
@@ -32,6 +28,21 @@ class Drawing {
         });
         this.draw();
         this.fit();
+    }
+
+    // Draw the nodes of another tree.
+    renew() {
+        this.forget();
+        this.draw();
+        this.fit();
+    }
+
+    forget() {
+        this.folded = new Set();
+        this.walked = new Set([0]);
+        this.chosen = null;
+        this.focus = 0;
+        if (content.nodes.length > 2 * MOST_AT_FIRST) this.foldBelow(3);
     }
 
     foldBelow(depth) {
@@ -94,9 +105,10 @@ class Drawing {
         const top = Math.min(...this.places.map((p) => p.y - p.height / 2));
         const shift = Math.max(0, MARGIN - top);
         let bottom = 0, right = 0;
+        const step = WIDTH + gap();
         for (const place of this.places) {
             place.y += shift;
-            place.x = MARGIN + place.level * (WIDTH + GAP);
+            place.x = MARGIN + place.level * step;
             place.box.style.left = `${place.x}px`;
             place.box.style.top = `${place.y - place.height / 2}px`;
             bottom = Math.max(bottom, place.y + place.height / 2);

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib import resources
 from typing import Any
@@ -23,7 +24,7 @@ from ostrya.export.wording import Grown
 SCRIPTS = (
     *("elements.js", "walk.js", "drawing.js", "details.js"),
     *("axes.js", "chart.js", "frontier.js", "scores.js"),
-    *("rules.js", "what_if.js", "main.js"),
+    *("copy.js", "rules.js", "what_if.js", "main.js"),
 )
 
 
@@ -79,24 +80,40 @@ def export_report(
     ('<!DOCTYPE html>', True)
     """
     content = report_content(model, X, y, title, frontier)
-    style = _file("page.css")
-    script = "\n".join(
-        ['"use strict";', "(() => {", *map(_file, SCRIPTS), "})();"],
-    )
     parts = {
+        "headline": escape(headline(model)),
+        "rules": escape(export_rules(model, caption=True)),
+    }
+    return assemble("page.html", ("page.css",), SCRIPTS, content, parts)
+
+
+def assemble(
+    frame: str,
+    styles: Sequence[str],
+    scripts: Sequence[str],
+    content: Mapping[str, Any],
+    parts: Mapping[str, str],
+) -> str:
+    """Return a self-contained page made of files of this folder.
+
+    `parts` are further pieces of markup by their names in the frame. `content` contains
+    the title of the page, and everything that the scripts show.
+    """
+    style = "".join(map(_file, styles))
+    script = "\n".join(['"use strict";', "(() => {", *map(_file, scripts), "})();"])
+    every = {
+        **parts,
         "policy": (
             f"default-src 'none'; style-src '{_digest(style)}'; "
             f"script-src '{_digest(script)}'; img-src data:"
         ),
         "title": escape(content["title"]),
-        "headline": escape(headline(model)),
         "style": style,
-        "rules": escape(export_rules(model, caption=True)),
         "content": _as_data(content),
         "script": script,
     }
-    pieces = _file("page.html").split("@@")  # text and names of parts, alternately
-    return "".join(parts[p] if i % 2 else p for i, p in enumerate(pieces))
+    pieces = _file(frame).split("@@")  # text and names of parts, alternately
+    return "".join(every[p] if i % 2 else p for i, p in enumerate(pieces))
 
 
 def _file(name: str) -> str:
@@ -109,7 +126,7 @@ def _digest(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _as_data(content: dict[str, Any]) -> str:
+def _as_data(content: Mapping[str, Any]) -> str:
     r"""Return JSON that cannot end a script element, whatever strings it contains.
 
     Examples
