@@ -295,7 +295,7 @@ PYTHON_ARROWS = {
         *("_live", "_whole_file", "_whole_numbers"),
         *("demo", "estimators", "exceptions", "export", "results", "preprocessing"),
         *("_memory", "_solve.certificate", "_solve.options", "_guesses.guess"),
-        *("objectives", "_solve.objective_weights"),
+        *("constraints", "objectives", "_solve.objective_weights"),
     },
     "__main__": {"cli"},
     "__init__": {

@@ -10,6 +10,7 @@ FLAGS = {"n_jobs": "--jobs", "cost_matrix": "--cost"}
 _NAMES = (
     *("leaf_penalty", "max_depth", "max_leaf_nodes", "min_samples_leaf"),
     *("class_weight", "cost_matrix", "time_limit", "memory_limit", "n_jobs"),
+    *("epsilon", "max_objective", "max_trees"),
 )
 _WORDS = ("objective", "smoothing", "guess", "cv")
 # Not in quotes, in a path or in an option: these may come from the user.

@@ -25,6 +25,10 @@ COMMANDS = {
         "frontier",
         "Find the best tree for every number of leaves, and score it on held-out rows.",
     ),
+    "rashomon": (
+        "rashomon",
+        "Count and show all trees that are almost as good as the best one.",
+    ),
     "predict": (
         "predict",
         "Predict the label and the class probabilities of each row of a table.",

@@ -17,6 +17,7 @@ from ostrya.cli.sizes import bytes_of
 from ostrya.estimators import (
     OptimalTreeClassifier,
     OptimalTreeClassifierCV,
+    RashomonSet,
     TopKTreeClassifier,
 )
 from ostrya.objectives import FBeta, Objective, PartialAUC, WeightedAccuracy
@@ -263,11 +264,19 @@ def make_chooser(
     return OptimalTreeClassifierCV(**wanted, **more)
 
 
+def make_rashomon_set(
+    parameters: dict[str, Any], labels: Iterable[Any], **more: Any
+) -> RashomonSet:
+    """Return the set of good trees for the options."""
+    return RashomonSet(**_in_values(parameters, labels), **more)
+
+
 def _in_values(parameters: dict[str, Any], labels: Iterable[Any]) -> dict[str, Any]:
     """Return the options as parameters of an estimator."""
     by_text = {str(label): label for label in sorted(set(labels))}
     values = dict(parameters)
-    values["objective"] = _objective(values["objective"])
+    if "objective" in values:
+        values["objective"] = _objective(values["objective"])
     values["class_weight"] = _class_weight(values["class_weight"], by_text)
     values["cost_matrix"] = _cost_matrix(values["cost_matrix"], by_text)
     return values
