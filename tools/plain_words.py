@@ -102,7 +102,7 @@ BANNED = (
     Banned(r"\bdear(er|est)\b", "dated", "more expensive, most expensive"),
     Banned(r"\bmend(s|ed|ing)?\b", "dated", "fix, repair"),
     Banned(
-        r"; (leave (it|one|them) out|give|name|make|drop|cut|ask for) ",
+        r"; (leave (it|one|them) out|give|name|make|drop|cut|ask for)\b",
         "an instruction hidden behind a semicolon",
         "a sentence of its own: 'Use ...', 'Drop ...', 'Omit ...'",
     ),
@@ -123,6 +123,14 @@ BANNED = (
         "a bug in Ostrya, of this package",
     ),
     Banned(r"\brows? held out\b", "one term", "held-out row, held-out rows"),
+    Banned(r"\bwhat helps\b.{0,14}:", "clipped", "Try, in this order: ...; ...; ..."),
+    Banned(r"\bthat k lets in\b", "a riddle", "the best tree for this k"),
+    Banned(
+        r"\b(is|are) nothing that\b|\bwhich is no\b",
+        "inverted negation",
+        "<argument> must be ...; got ...",
+    ),
+    Banned(r"\bonly so many\b", "vague", "a limited number, the budget limits ..."),
 )
 
 PAGES = (

@@ -63,7 +63,7 @@ class Constraint(ABC):
 
 
 class Uses(Constraint):
-    """Require that a tree asks about all of some columns.
+    """Require that a tree uses all of these columns.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ class Uses(Constraint):
 
 
 class Avoids(Constraint):
-    """Require that a tree asks about none of some columns.
+    """Require that a tree uses none of these columns.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ class Avoids(Constraint):
 
 
 class AtMostOneOf(Constraint):
-    """Require that a tree asks about at most one column of a group.
+    """Require that a tree uses at most one of these columns.
 
     Parameters
     ----------
@@ -141,13 +141,13 @@ class AtMostOneOf(Constraint):
 
 
 class FeatureBudget(Constraint):
-    """Limit the total cost of the columns that a tree asks about.
+    """Limit the total cost of the columns that a tree uses.
 
     Parameters
     ----------
     costs : dict of int or str to float
-        The cost of each column, at least 0. Columns that are left out cost nothing. A
-        column counts once, however often a tree asks about it.
+        The cost of each column, at least 0. Columns that are not listed cost nothing. A
+        column counts once, however often a tree uses it.
     budget : float
         The largest total cost allowed.
 
@@ -179,7 +179,7 @@ class FeatureBudget(Constraint):
 
 
 class Monotone(Constraint):
-    """Require that predictions of two classes rise, or fall, with some columns.
+    """Require that the prediction only rises, or only falls, with some columns.
 
     A tree satisfies the constraint if changing only the value of such a column, in the
     given direction, never changes a prediction from the second class of ``classes_``

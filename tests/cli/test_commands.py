@@ -234,7 +234,7 @@ def test_show_says_what_fit_said_as_a_claim(tmp_path, model):
     *shown, verdict = run("show", model).stdout.splitlines()
     for line in shown:
         assert line in fitted
-    assert verdict.startswith("According to the model file: proved: no tree")
+    assert verdict.startswith("According to the model file, proved: no tree")
     assert "Proved: no tree" in fitted
     assert run("show", model, "--rules").stdout.count(" then ") >= 2
     result = json.loads(run("show", model, "--json").stdout)

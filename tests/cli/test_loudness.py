@@ -74,7 +74,7 @@ def test_models_go_through_pipes(tmp_path):
     assert done.stdout.startswith("prediction,")
     assert done.stderr == "100.00% of 7 rows correct\n"
     done = handed(fitted.stdout, "show", "-")
-    assert "According to the model file: proved" in done.stdout
+    assert "According to the model file, proved" in done.stdout
     (tmp_path / "m.json").write_text(fitted.stdout)
     assert handed(CARS, "predict", tmp_path / "m.json", "-").stdout.count("\n") == 8
 
@@ -124,7 +124,7 @@ def test_top_k_takes_options_and_tells_what_is_proved(tmp_path):
     clf = TopKTreeClassifier.load(model)
     assert (clf.max_depth, clf.leaf_penalty, clf.class_weight) == (2, 0.01, {1: 2.0})
     told = run("show", model).stdout
-    assert "According to the model file: proved for the 2 best splits" in told
+    assert "According to the model file, proved for the 2 best splits" in told
 
 
 def test_top_k_chooses_k(tmp_path):

@@ -31,7 +31,7 @@ def test_a_page_stands_beside_the_model(model):
     assert done.stderr == f"Wrote {page}\n"
     told = content(page)
     assert [score["name"] for score in told["scores"]] == ["Training rows"]
-    assert told["proof"][0].startswith("According to the model file: proved")
+    assert told["proof"][0].startswith("According to the model file, proved")
     assert told["search"]["claimed"]
 
 

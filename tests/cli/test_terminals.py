@@ -67,7 +67,7 @@ def test_odd_terminals_get_the_same_words(env, model):
     plain = call("show", model).stdout
     done = call("show", model, env=env)
     assert done.returncode == 0
-    assert b"According to the model file: proved" in plain
+    assert b"According to the model file, proved" in plain
     if "FORCE_COLOR" not in env:
         assert done.stdout == plain
 

@@ -137,7 +137,7 @@ def test_a_stop_before_the_proof_is_told(clf):
 def test_what_a_file_claims_is_told_as_a_claim(clf, tmp_path):
     clf.save(tmp_path / "m.json")
     again = OptimalTreeClassifier.load(tmp_path / "m.json")
-    assert "According to the model file: proved: no tree" in export_text(
+    assert "According to the model file, proved: no tree" in export_text(
         again, caption=True
     )
 

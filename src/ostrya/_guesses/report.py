@@ -15,7 +15,7 @@ PARTS_CUT = ("rows", "choice", "trees", "elimination", "check")
 class GuessReport:
     """What was guessed, and how far the result may be from the optimum.
 
-    Comparisons with the reference are None for the objectives "auc" and "partial_auc",
+    Comparisons with the reference are None for the objectives "auc" and `PartialAUC`,
     because they rank rows, and a reference predicts labels.
 
     Attributes

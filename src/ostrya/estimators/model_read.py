@@ -247,7 +247,7 @@ def _read_result(content: Any, n_features: int) -> dict[str, Any]:
 
 
 def _read_guess(content: Any) -> GuessReport | None:
-    """Return the numbers of a guess; its models are nothing that files keep."""
+    """Return the numbers of a guess; files do not contain its models."""
     if content is None:
         return None
     if not isinstance(content, dict):

@@ -159,7 +159,7 @@ def proof(found: Any) -> str:
     text = _proof(result)
     if not result.is_claimed:
         return text
-    return f"According to the model file: {text[0].lower()}{text[1:]}"
+    return f"According to the model file, {text[0].lower()}{text[1:]}"
 
 
 def _proof(result: _Result) -> str:
