@@ -53,23 +53,23 @@ def solve(
     max_depth: int | Literal["auto"] | None = None,
     max_leaf_nodes: int | None = None,
     min_samples_leaf: int = 1,
+    objective: str | Objective | Callable[[float, float], float] = "accuracy",
     sample_weight: npt.ArrayLike | None = None,
     class_weight: Any = None,
     cost_matrix: npt.ArrayLike | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
+    n_jobs: int | None = None,
+    on_progress: Callable[[Progress], bool | None] | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     upper_bound: float | None = None,
     warm_start: Tree | None = None,
     reference_labels: npt.ArrayLike | None = None,
     polish: bool = True,
     top_k: TopKSplits | None = None,
-    on_progress: Callable[[Progress], bool | None] | None = None,
-    objective: str | Objective | Callable[[float, float], float] = "accuracy",
     engine: str | None = None,
     policy: str | None = None,
     bounds: Bounds | LeafSetBounds | None = None,
-    n_jobs: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
     certify: bool = False,
 ) -> Outcome:
     """Find the decision tree with the lowest objective, and prove it.
@@ -112,6 +112,15 @@ def solve(
     min_samples_leaf : int, default=1
         Minimum number of training rows in a leaf, counted without weights. A single
         leaf is always allowed.
+    objective : str, Objective or callable, default="accuracy"
+        What to optimise. "accuracy": the loss described above. "balanced_accuracy":
+        the mean over the classes of the fraction misclassified. For two classes, 1
+        being the positive one: "f1", one minus the F-score; "auc", one minus the area
+        under the ROC convex hull of the leaves [1]_; the objects `FBeta`, `PartialAUC`
+        and `WeightedAccuracy` of `ostrya.objectives`; or a function ``f(fp, fn)`` that
+        returns the loss for given total weights of false positives and false negatives
+        and never decreases in either. "accuracy", "balanced_accuracy" and
+        `WeightedAccuracy` are sums over rows; some options require one of these.
     sample_weight : array-like of shape (n_samples,), default=None
         Weights >= 0, not all 0. None: all 1.
     class_weight : dict or "balanced", default=None
@@ -127,6 +136,25 @@ def solve(
         Maximum memory of the whole process, in bytes, at least 32 MiB. The search uses
         what the process leaves of it, but at least a quarter of it. None: half of the
         memory of the machine or container, or 4 GiB if that is unknown.
+    n_jobs : int, default=None
+        Number of threads. None: 1, unless in a joblib context; -1: one per processor.
+        The result does not depend on it unless a limit ends the search. It has an
+        effect for the engine "columns" with sums over rows and F-scores, but not with
+        `reference_labels` or ``max_depth="auto"``; the latter causes a warning if it is
+        set to another number than 1. To use several machines, see
+        `ostrya.use_dask`.
+    on_progress : callable, default=None
+        Function that is called with a `Progress` at once and then about every 0.1 s,
+        also while the rows are prepared. If it returns True, the search stops.
+    checkpoint : str or path, default=None
+        A file in which the search saves what it has proved, about every minute and when
+        it ends. If the file exists, the search resumes from it: bounds and tree are
+        never worse than before, and the final tree is that of an uninterrupted search.
+        Limits on time and memory, `upper_bound`, `warm_start`, `n_jobs` and
+        `on_progress` may change between calls; files of another problem, and damaged
+        ones, are rejected. For sums over rows and the engine "columns", without `top_k`
+        and `reference_labels`. Load no checkpoint from someone you do not trust: a
+        forged file can contain false bounds.
     upper_bound : float, default=None
         Search only for trees with an objective strictly below this. With
         `reference_labels` other trees may be returned; the status is then "upper_bound"
@@ -148,18 +176,6 @@ def solve(
         search is much faster; the status is "optimal_in_top_k". Rows with weight 0 are
         ignored. Cannot be combined with `upper_bound`, `warm_start`, `reference_labels`
         or `bounds`.
-    on_progress : callable, default=None
-        Function that is called with a `Progress` at once and then about every 0.1 s,
-        also while the rows are prepared. If it returns True, the search stops.
-    objective : str, Objective or callable, default="accuracy"
-        What to optimise. "accuracy": the loss described above. "balanced_accuracy":
-        the mean over the classes of the fraction misclassified. For two classes, 1
-        being the positive one: "f1", one minus the F-score; "auc", one minus the area
-        under the ROC convex hull of the leaves [1]_; the objects `FBeta`, `PartialAUC`
-        and `WeightedAccuracy` of `ostrya.objectives`; or a function ``f(fp, fn)`` that
-        returns the loss for given total weights of false positives and false negatives
-        and never decreases in either. "accuracy", "balanced_accuracy" and
-        `WeightedAccuracy` are sums over rows; some options require one of these.
     engine : {"columns", "leaf_sets"}, default=None
         "columns": dynamic programming, for all objectives but areas. "leaf_sets": a
         search over sets of leaves [2]_, for all objectives. None: the faster one that
@@ -169,22 +185,6 @@ def solve(
         "lower_bound", "objective", "entropy", "breadth_first" or "depth_first".
     bounds : Bounds or LeafSetBounds, default=None
         Switches for the bounds of the engine, for research. None: all on.
-    n_jobs : int, default=None
-        Number of threads. None: 1, unless in a joblib context; -1: one per processor.
-        The result does not depend on it unless a limit ends the search. It has an
-        effect for the engine "columns" with sums over rows and F-scores, but not with
-        `reference_labels` or ``max_depth="auto"``; the latter causes a warning if it is
-        set to another number than 1. To use several machines, see
-        `ostrya.use_dask`.
-    checkpoint : str or path, default=None
-        A file in which the search saves what it has proved, about every minute and when
-        it ends. If the file exists, the search resumes from it: bounds and tree are
-        never worse than before, and the final tree is that of an uninterrupted search.
-        Limits on time and memory, `upper_bound`, `warm_start`, `n_jobs` and
-        `on_progress` may change between calls; files of another problem, and damaged
-        ones, are rejected. For sums over rows and the engine "columns", without `top_k`
-        and `reference_labels`. Load no checkpoint from someone you do not trust: a
-        forged file can contain false bounds.
     certify : bool, default=False
         Whether to write a certificate, a proof of the lower bound that other programs
         can check: see ``Outcome.certificate``. Writing it takes about as long as the

@@ -73,33 +73,35 @@ class RashomonSet(SetViews, TreeQuestions, ClassifierMixin, BaseEstimator):  # t
     leaf_penalty : float or "auto", default="auto"
         Penalty for each leaf, in units of the loss; see `OptimalTreeClassifier`.
     max_depth : int, default=None
-        Maximum depth of the trees. None means no limit.
+        Maximum depth of the trees; a single leaf has depth 0. None: no limit. There is
+        no "auto", because the set must be complete up to some objective.
     max_leaf_nodes : int, default=None
-        Maximum number of leaves. None means no limit.
+        Maximum number of leaves. None: no limit.
     min_samples_leaf : int, default=1
         Minimum number of training rows in a leaf, counted without weights.
+    class_weight : dict or "balanced", default=None
+        Weights of the classes; see `OptimalTreeClassifier`.
+    cost_matrix : array-like of shape (n_classes, n_classes), default=None
+        Cost of each ``[true class, predicted class]``. None: 1 for every
+        misclassification.
     epsilon : float, default=0.05
         The set contains trees with an objective of at most ``1 + epsilon`` times the
         lowest one. Ignored if `max_objective` is set.
     max_objective : float, default=None
-        The set contains trees with an objective of at most this. None means that
-        `epsilon` decides.
+        The set contains trees with an objective of at most this. None:
+        `epsilon` determines it.
     trivial_splits : bool, default=True
         Whether to include trees in which two sibling leaves predict the same class.
         Such a split changes no prediction, but it is often part of the set. False
         makes the set smaller and keeps one tree of each such pair.
-    class_weight : dict or "balanced", default=None
-        Weights of the classes; see `OptimalTreeClassifier`.
-    cost_matrix : array-like of shape (n_classes, n_classes), default=None
-        Cost of each ``[true class, predicted class]``; None means 1 for every error.
     time_limit : float, default=60
         Maximum time for `fit`, in seconds. When it expires, the set contains all trees
-        up to the objective `complete_to_`. None means no limit.
+        up to the objective `complete_to_`. None: no limit.
     memory_limit : int, default=None
-        Maximum number of bytes that the process may use. None means half of the
-        memory of the machine.
+        Maximum memory of the process, in bytes, at least 32 MiB. None: half of the
+        memory of the machine or container.
     verbose : int, default=0
-        1 shows a live line while the best tree is searched.
+        1: show a progress line while the best tree is searched. 0: show nothing.
 
     Attributes
     ----------
@@ -155,11 +157,11 @@ class RashomonSet(SetViews, TreeQuestions, ClassifierMixin, BaseEstimator):  # t
         max_depth: int | None = None,
         max_leaf_nodes: int | None = None,
         min_samples_leaf: int = 1,
+        class_weight: Any = None,
+        cost_matrix: npt.ArrayLike | None = None,
         epsilon: float = 0.05,
         max_objective: float | None = None,
         trivial_splits: bool = True,
-        class_weight: Any = None,
-        cost_matrix: npt.ArrayLike | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
         verbose: int = 0,

@@ -23,8 +23,8 @@ def frontier(
     X: Any,
     y: Any = None,
     *,
-    max_leaf_nodes: int | None = 16,
     max_depth: int | None = None,
+    max_leaf_nodes: int | None = 16,
     min_samples_leaf: int = 1,
     sample_weight: npt.ArrayLike | None = None,
     class_weight: Any = None,
@@ -47,13 +47,13 @@ def frontier(
     y : array-like of shape (n_samples,), or a series
         Labels of any one type. The name of their column if `X` is lazy; None if it is
         compressed.
-    max_leaf_nodes : int, default=16
-        Largest number of leaves. None: as many as the other limits allow. The default
-        is a number because the time grows with every size.
     max_depth : int, default=None
         Maximum depth of the trees; a single leaf has depth 0. None: no limit. There is
         no "auto" because every size is searched until it is proved or a limit is
         reached.
+    max_leaf_nodes : int, default=16
+        Largest number of leaves. None: as many as the other limits allow. The default
+        is a number because the time grows with every size.
     min_samples_leaf : int, default=1
         Minimum number of training rows in a leaf, counted without weights. A single
         leaf is always allowed.
