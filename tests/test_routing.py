@@ -78,7 +78,7 @@ def test_nan_is_turned_away_where_it_is_asked_about(dtype):
     wide = Tree(**{name: getattr(one, name) for name in names}, n_features=2)
     X = np.array([[1.0, np.nan], [2.0, 0.0]], dtype=dtype)
     assert wide.apply(X).tolist() == [2, 2]
-    with pytest.raises(ValueError, match="NaN in a column the tree asks about"):
+    with pytest.raises(ValueError, match="NaN in columns that the tree uses"):
         wide.apply(X[:, ::-1])
 
 
@@ -89,7 +89,7 @@ def test_arrays_that_are_no_tree_are_turned_away():
         with pytest.raises(ValueError, match="after their parent"):
             Router(feature, threshold, ends, np.array([no, -1, -1], np.int32))
     router = Router(feature, threshold, ends, np.array([2, -1, -1], np.int32))
-    with pytest.raises(ValueError, match="columns that X has not"):
+    with pytest.raises(ValueError, match="X must have all columns"):
         router.find_leaves(np.zeros((3, 0)), True)
 
 

@@ -80,7 +80,7 @@ def test_walk_is_preorder_with_depths():
         (ROWS[:, :1], ValueError, r"X must have shape \(n_samples, 2\); got \(4, 1\)"),
         (ROWS[0], ValueError, r"X must have shape .* got \(2,\)"),
         (ROWS.astype(str), TypeError, r"X must contain real numbers; got dtype <U"),
-        (ROWS * NAN, ValueError, r"X holds NaN"),
+        (ROWS * NAN, ValueError, "X must not contain NaN"),
         (np.ma.masked_less(ROWS, 0), ValueError, r"X must have no masked.*got 2"),
         (
             [[0.0, 1.0], [2.0]],

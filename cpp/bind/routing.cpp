@@ -53,7 +53,7 @@ Leaves find_leaves(const Router& router, const Rows& rows, bool is_checked) {
         has_nan = !is_checked && router.asks_about_nan(view);
     }
     if (has_nan) {
-        throw nb::value_error("X holds NaN in a column the tree asks about");
+        throw nb::value_error("X must not contain NaN in columns that the tree uses");
     }
     return handed_over<Leaves>(std::move(leaves), {view.n_rows});
 }

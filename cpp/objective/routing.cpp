@@ -48,7 +48,7 @@ void Router::find_leaves(const RowView& rows, std::int32_t* leaves) const {
         return;
     }
     if (static_cast<std::size_t>(asked_.back()) >= rows.n_columns) {
-        throw std::invalid_argument("the tree asks about columns that X has not");
+        throw std::invalid_argument("X must have all columns that the tree uses");
     }
     for (std::size_t first = 0; first < rows.n_rows; first += n_lanes) {
         const std::size_t n_rows = std::min(n_lanes, rows.n_rows - first);

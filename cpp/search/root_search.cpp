@@ -128,7 +128,7 @@ void RootSearch<Sum>::solve(Limits limits, Cost budget, Bracket& best) {
     solver_.look_between({});
     if (crew_) end_crew(found.cost, best);
     if (best.lower > best.upper) {
-        throw SavedFactsError("it has a bound that a tree refutes");
+        throw SavedFactsError("it contains a bound that a tree contradicts");
     }
     // The first tree is the same however the search goes on; so is the chosen one.
     // Which of both is returned does not depend on threads, which only long searches

@@ -46,7 +46,7 @@ public:
     template <class Number>
     Number read() {
         static_assert(std::is_arithmetic_v<Number>);
-        if (left_.size() < sizeof(Number)) throw SavedFactsError("it ends too early");
+        if (left_.size() < sizeof(Number)) throw SavedFactsError("it is incomplete");
         Number number;
         std::memcpy(&number, left_.data(), sizeof number);
         left_ = left_.subspan(sizeof number);

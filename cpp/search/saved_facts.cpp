@@ -40,14 +40,14 @@ void check(Cost lower, Cost upper, const Limits& limits, const SavedTree& tree) 
     const bool has_tree = upper < unreachable || tree.depth == 0;
     if (!is_in_order || !has_tree || tree.depth > limits.depth ||
         tree.n_leaves > limits.leaves) {
-        throw SavedFactsError("it has bounds that contradict each other");
+        throw SavedFactsError("it contains bounds that contradict each other");
     }
 }
 
 void check_digest(ByteReader& from, const Digest::Words& digest) {
     for (const std::uint64_t word : digest) {
         if (from.read<std::uint64_t>() != word) {
-            throw SavedFactsError("it is of another problem");
+            throw SavedFactsError("it belongs to another problem");
         }
     }
 }
@@ -62,11 +62,11 @@ SavedRoot read_root(ByteReader& from, const Problem& problem, SubtreePool& pool)
     check(root.bracket.lower, root.bracket.upper, problem.limits, tree);
     // No tree is deeper than it has leaves, nor has more of these than there are rows.
     if (root.proved_depth > problem.n_groups) {
-        throw SavedFactsError("it proves more than there is to prove");
+        throw SavedFactsError("its proved depth exceeds the number of rows");
     }
     if (recount(problem, pool, tree.tree) != root.bracket.upper ||
         (root.is_final && !root.bracket.is_solved())) {
-        throw SavedFactsError("its tree does not cost what it says");
+        throw SavedFactsError("the cost of its tree is not the stated one");
     }
     root.bracket.tree = std::move(tree.tree);
     return root;
@@ -79,7 +79,7 @@ SearchAge read_age(ByteReader& from) {
         *each = from.read<std::uint64_t>();
         // More than any search counts, and far from where sums would run over.
         if (*each > std::uint64_t{1} << 56) {
-            throw SavedFactsError("it has a count that no search comes to");
+            throw SavedFactsError("it contains an impossible count");
         }
     }
     return age;
@@ -92,14 +92,15 @@ SavedSplitBounds read_split(ByteReader& from, const Problem& problem) {
     for (Cost* each : {&bounds.yes, &bounds.no, &bounds.rest}) {
         *each = from.read<Cost>();
         if (*each < 0 || *each > 2 * unreachable) {
-            throw SavedFactsError("it has a bound that no search proves");
+            throw SavedFactsError("it contains an impossible bound");
         }
     }
     const Split split = bounds.split;
     if (split.column >= problem.splits.size() ||
         split.cut >= problem.splits[split.column].cuts.size() ||
         std::max(bounds.yes, bounds.no) > unreachable) {
-        throw SavedFactsError("it has a split that the problem has not");
+        throw SavedFactsError(
+            "it contains a split on a column that this table does not have");
     }
     return bounds;
 }
@@ -264,7 +265,7 @@ void read_facts(Bytes bytes, const Digest::Words& digest, const Problem& problem
         fact.tree = tree.tree.index();
         receiver.entry(fact, tree.tree);
     }
-    if (from.n_left() > 0) throw SavedFactsError("it does not end where it should");
+    if (from.n_left() > 0) throw SavedFactsError("it has extra bytes at its end");
 }
 
 }  // namespace ostrya

@@ -9,7 +9,7 @@ namespace {
 double read_double(ByteReader& from) {
     const auto number = from.read<double>();
     if (!(std::abs(number) < 1e18)) {
-        throw SavedFactsError("it has a number that no search comes to");
+        throw SavedFactsError("it contains an impossible number");
     }
     return number;
 }
@@ -34,7 +34,7 @@ PriceState read_prices(ByteReader& from, const Problem& problem, Cost upper) {
     PriceState state(problem.keys.get_allocator().budget());
     if (from.read<std::uint32_t>() == 0) return state;
     if (problem.n_groups * bytes_of_price > from.n_left()) {
-        throw SavedFactsError("it ends too early");
+        throw SavedFactsError("it is incomplete");
     }
     std::int64_t sum = 0;
     for (std::size_t group = 0; group < problem.n_groups; ++group) {
@@ -42,7 +42,7 @@ PriceState read_prices(ByteReader& from, const Problem& problem, Cost upper) {
         sum += state.best.back();
     }
     if (PriceScale(problem).cost_of(sum) > upper) {
-        throw SavedFactsError("it has prices that contradict its tree");
+        throw SavedFactsError("it contains dual prices that contradict its tree");
     }
     for (std::size_t group = 0; group < problem.n_groups; ++group) {
         state.pooled.push_back(read_double(from));
@@ -52,12 +52,13 @@ PriceState read_prices(ByteReader& from, const Problem& problem, Cost upper) {
         state.costs.push_back(read_double(from));
         state.sizes.push_back(from.read<std::uint32_t>());
         if (state.costs.back() < 0 || state.sizes.back() == 0) {
-            throw SavedFactsError("it has a box that no search meets");
+            throw SavedFactsError("it contains an impossible box");
         }
         for (std::uint32_t n = 0; n < state.sizes.back(); ++n) {
             state.rows.push_back(from.read<std::uint32_t>());
             if (state.rows.back() >= problem.n_groups) {
-                throw SavedFactsError("it has a row that the problem has not");
+                throw SavedFactsError(
+                    "it contains a row that this table does not have");
             }
         }
     }

@@ -34,14 +34,15 @@ SavedSplit read_split(ByteReader& from, const Problem& problem) {
     const auto cut = from.read<std::uint32_t>();
     const std::uint32_t column = word >> n_flag_bits;
     if (column >= problem.splits.size() || cut >= problem.splits[column].cuts.size()) {
-        throw SavedFactsError("it has a split that the problem has not");
+        throw SavedFactsError(
+            "it contains a split on a column that this table does not have");
     }
     return {{column, cut}, word & (yes_is_split | no_is_split)};
 }
 
 /// The subtree of the last split read backwards, and so on to the first.
 SavedTree take(std::vector<SavedTree>& read) {
-    if (read.empty()) throw SavedFactsError("it has a tree that misses a part");
+    if (read.empty()) throw SavedFactsError("it contains an incomplete tree");
     SavedTree last = std::move(read.back());
     read.pop_back();
     return last;
@@ -69,7 +70,7 @@ SavedTree read_tree(ByteReader& from, const Problem& problem, SubtreePool& pool)
     if (n_splits == 0) return {};
     // Every leaf has rows of its own.
     if (n_splits >= problem.n_groups) {
-        throw SavedFactsError("it has a tree with more leaves than there are rows");
+        throw SavedFactsError("it contains a tree with more leaves than rows");
     }
     std::vector<SavedSplit> splits;
     for (std::uint32_t at = 0; at < n_splits; ++at) {
@@ -84,7 +85,8 @@ SavedTree read_tree(ByteReader& from, const Problem& problem, SubtreePool& pool)
                         yes.n_leaves + no.n_leaves, std::max(yes.depth, no.depth) + 1});
     }
     SavedTree whole = take(read);
-    if (!read.empty()) throw SavedFactsError("it has a tree in several parts");
+    if (!read.empty())
+        throw SavedFactsError("it contains a tree whose nodes are not connected");
     return whole;
 }
 

@@ -24,7 +24,7 @@ def test_a_file_of_another_table_is_refused_in_a_sentence(tmp_path):
     assert run("fit", write(tmp_path), *given).exit_code == 0
     done = run("fit", hard_csv(tmp_path), *given)
     assert done.exit_code == 2
-    assert "of another problem" in done.stderr
+    assert "belongs to another problem" in done.stderr
     assert "Traceback" not in done.output
 
 

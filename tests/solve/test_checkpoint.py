@@ -190,7 +190,9 @@ def test_a_file_of_another_problem_is_refused_by_name_and_stays(tmp_path, change
     stop_in_the_middle(X, y, path, **PENALTY)
     content = path.read_bytes()
     X, y, given = change(X, y)
-    with pytest.raises(ValueError, match=r"checkpoint .*facts.* of another problem"):
+    with pytest.raises(
+        ValueError, match=r"checkpoint .*facts.* belongs to another problem"
+    ):
         ostrya.solve(X, y, **{**PENALTY, **given}, checkpoint=path)
     assert path.read_bytes() == content
 
