@@ -39,6 +39,7 @@ from benchmarks.contenders import CONTENDERS
 from benchmarks.gosdt import commands as gosdt
 from benchmarks.guesses import dl85
 from benchmarks.guesses.command import add_options, reproduce
+from benchmarks.guesses.curves import add_options as add_curve_options
 from benchmarks.papers.kept import commit
 from benchmarks.raw.report import render as render_raw
 from benchmarks.raw.runs import Runs
@@ -46,7 +47,9 @@ from benchmarks.sources import command as sources
 from benchmarks.suites import SUITES
 from benchmarks.topk import commands as topk
 
-OSDT_EXPERIMENTS = ("table1", "table2", "figure2", "figure3", "policies", "roc")
+OSDT_EXPERIMENTS = (
+    *("table1", "table2", "figure2", "figure3", "policies", "roc", "incremental"),
+)
 IMAGES = Path(__file__).resolve().parents[1] / "docs" / "images"
 
 
@@ -228,10 +231,13 @@ def run_cells(options: argparse.Namespace) -> None:
 def run_osdt(options: argparse.Namespace) -> None:
     """Print one of the experiments of the papers on leaf sets."""
     # They need matplotlib, which the other commands do without.
-    from benchmarks.osdt import counts, figures, policies, roc, table2
+    from benchmarks.osdt import counts, figures, incremental, policies, roc, table2
 
     if options.experiment == "table1":
         print(counts.report())
+        return
+    if options.experiment == "incremental":
+        print(incremental.report(options.trees))
         return
     experiments = {
         "table2": table2.report,
@@ -270,12 +276,29 @@ def run_guesses(options: argparse.Namespace) -> None:
     print(reproduce(options, RESULTS))
 
 
+def run_guesses_figures(options: argparse.Namespace) -> None:
+    """Run and draw the figures of the guesses paper."""
+    # It needs scikit-learn and matplotlib, which the other commands do without.
+    from benchmarks.guesses import curves
+
+    print(curves.report(options))
+
+
+def run_guesses_trees(options: argparse.Namespace) -> None:
+    """Print and draw the trees of the guesses paper, and the rules of its Table 8."""
+    # It needs scikit-learn, which the other commands do without.
+    from benchmarks.guesses import trees
+
+    print(trees.report())
+
+
 def run_guesses_dl85(options: argparse.Namespace) -> None:
     """Run Table 5 of the guesses paper and print it."""
     limits = (options.time_limit, int(options.memory_cap * 2**30))
     # Runs of different code do not go into one table.
     runs = RESULTS / f"guesses-dl85-{commit().replace(' ', '-')}.jsonl"
-    print(dl85.report(options.only, options.folds, *limits, runs))
+    rest = (options.folds, options.contenders, *limits, runs)
+    print(dl85.report(options.only, *rest))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -497,6 +520,9 @@ def parser() -> argparse.ArgumentParser:
     command = commands.add_parser("osdt", help="OSDT's ablation, policies and scaling")
     command.set_defaults(call=run_osdt)
     command.add_argument("experiment", choices=OSDT_EXPERIMENTS)
+    command.add_argument(
+        "--trees", type=int, default=3000, help="of each search of 'incremental'"
+    )
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-limit", type=float, default=4.0, metavar="GIB")
     command.add_argument(
@@ -521,10 +547,22 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(call=run_guesses)
     add_options(command, names)
 
+    command = commands.add_parser(
+        "guesses-figures", help="figures of the guesses paper, with the black box"
+    )
+    command.set_defaults(call=run_guesses_figures)
+    add_curve_options(command)
+
+    command = commands.add_parser(
+        "guesses-trees", help="trees and rules that the guesses paper prints"
+    )
+    command.set_defaults(call=run_guesses_trees)
+
     command = commands.add_parser("guesses-dl85", help="Table 5 of the guesses paper")
     command.set_defaults(call=run_guesses_dl85)
     command.add_argument("--only", metavar="PART", default="", help="a substring")
     command.add_argument("--folds", type=int, default=5)
+    command.add_argument("--contenders", type=names, default=dl85.CONTENDERS)
     command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
     command.add_argument("--memory-cap", type=float, default=8.0, metavar="GIB")
     return top

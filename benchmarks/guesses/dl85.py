@@ -117,7 +117,12 @@ def summary(records: Iterable[ledger.Record], folds: int) -> list[dict[str, Any]
 
 
 def report(
-    only: str, folds: int, time_limit: float, memory_cap: int, output: Path
+    only: str,
+    folds: int,
+    contenders: tuple[str, ...],
+    time_limit: float,
+    memory_cap: int,
+    output: Path,
 ) -> str:
     """Run what is missing, write the table, and return it."""
     missing = absent(data_set.file for data_set in DATA_SETS)
@@ -131,7 +136,7 @@ def report(
             f"--only must be part of the name of a case; got {only!r}. "
             "A name is, for example, 'compas 40x1 th, 0, fold 0'."
         )
-    Reproduction(chosen, CONTENDERS, output, time_limit, memory_cap).run()
+    Reproduction(chosen, contenders, output, time_limit, memory_cap).run()
     rows = summary(ledger.read(output), folds)
     command = f"guesses-dl85 --folds {folds} --time-limit {time_limit:g}"
     command += f" --only {only}" if only else ""

@@ -41,6 +41,12 @@ def path_of(case: Case) -> Path:
     return CACHE / f"{case.data}-{model}-{case.fold}.npz"
 
 
+def seconds_of_guess(path: Path) -> float | None:
+    """Return what fitting the reference and guessing took; None without a guess."""
+    with np.load(path) as rows:
+        return float(rows["guess_seconds"]) if "guess_seconds" in rows else None
+
+
 def prepare(case: Case) -> Path:
     """Write the rows of a case, unless they are there; return their file."""
     path = path_of(case)

@@ -1,141 +1,219 @@
-"""Draw the trees of the guesses paper: a spiral, COMPAS, and rules for FICO.
+"""`python -m benchmarks guesses-trees`: the trees and rules that the paper prints.
 
-`python -m benchmarks.guesses.trees FOLDER`.
-
-The spiral is generated here. COMPAS and FICO are read from the folder in OSTRYA_DATA,
-or from ../shared/data; without them they are skipped. Pictures are written to the
-folder given as argument, by default ./ostrya-guesses, which is created if necessary.
+Figures 6, 7 and 13 to 20, and Table 8 of the guesses paper: the spiral, COMPAS and
+FICO, each with gradient boosting of the size that the paper names. The folds of the
+paper are not published, so ours, of the same number, have other rows.
 """
 
-import csv
-import gzip
-import os
-import sys
-from pathlib import Path
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.ensemble import GradientBoostingClassifier
+from sklearn.tree import DecisionTreeClassifier, export_text
 
+from benchmarks.data import read_rows
+from benchmarks.guesses.curve_runs import boosting
+from benchmarks.guesses.dl85_reference import Dl85
+from benchmarks.guesses.folds import is_test, read
+from benchmarks.papers.kept import origin, place, write_table
+from benchmarks.sources.catalog import absent, how_to_get
 from ostrya import OptimalTreeClassifier
 from ostrya.export import export_rules, export_svg
-from ostrya.guesses import Guess
+from ostrya.guesses import Guess, ThresholdGuess
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("OSTRYA_DATA") or ROOT.parent / "shared" / "data")
-
-
-def boosting(n_estimators, max_depth):
-    """Return a reference of one of the paper's sizes."""
-    return GradientBoostingClassifier(
-        n_estimators=n_estimators, max_depth=max_depth, random_state=0
-    )
+TIME_LIMIT = 60.0
+WORDS = "guesses-trees"
+COLUMNS = (
+    *("figure", "data", "method", "depth", "penalty", "fold", "printed_train"),
+    *("printed_test", "printed_leaves", "train", "test", "leaves", "seconds", "status"),
+)
 
 
-def guided(reference, leaf_penalty, max_depth):
-    """Return a tree that a reference guides."""
-    guess = Guess(reference, depth=False, check=False)
-    return OptimalTreeClassifier(
-        leaf_penalty=leaf_penalty, max_depth=max_depth, guess=guess
-    )
+class Figure(NamedTuple):
+    """A figure: what it is of, and the numbers printed below its two trees."""
+
+    name: str
+    data: str
+    depth: int | None
+    penalty: float
+    fold: int | None
+    gosdt: tuple[float | None, float | None, int | None]
+    dl85: tuple[float | None, float | None, int | None]
 
 
-def spiral():
-    """Two arms of fifty points each, as in Figure 6 of the paper."""
-    turn = np.repeat(np.linspace(0.5, 3.5 * np.pi, 50), 2)
-    arm = np.tile([0, 1], 50)
-    radius = turn * np.where(arm == 1, 1, -1)
-    return np.column_stack([radius * np.cos(turn), radius * np.sin(turn)]), arm
+NOT_PRINTED = (None, None, None)
+SAME = (0.683, 0.695, 8)
+STUMPS = (0.714, 0.709, 7)
+FIGURES = (
+    Figure("6", "spiral", None, 0.01, None, NOT_PRINTED, NOT_PRINTED),
+    Figure("7a, 13", "compas", 3, 0.001, 1, (0.683, 0.689, 7), SAME),
+    Figure("7b, 14", "compas", 5, 0.001, 1, (0.685, 0.696, 9), (0.686, 0.693, 18)),
+    Figure("15", "compas", 3, 0.005, 1, (0.678, 0.687, 5), SAME),
+    Figure("16", "compas", 5, 0.005, 1, (0.678, 0.687, 5), (0.686, 0.694, 21)),
+    Figure("17", "fico", 3, 0.0005, 4, (0.714, 0.710, 7), STUMPS),
+    Figure("18", "fico", 5, 0.0005, 4, (0.720, 0.717, 10), (0.716, 0.709, 15)),
+    Figure("19", "fico", 3, 0.001, 4, (0.713, 0.711, 6), STUMPS),
+    Figure("20", "fico", 5, 0.001, 4, (0.717, 0.719, 7), (0.716, 0.709, 15)),
+)
+#: Table 8: who made the rules, and the printed accuracies on training and test rows.
+RULES = {
+    "CGrules-default": (0.701, 0.709),
+    "CGrules-cp": (0.704, 0.704),
+    "depth 2": (0.708, 0.707),
+    "depth 5": (0.717, 0.719),
+}
+REFERENCES = {"spiral": (20, 3), "compas": (20, 3), "fico": (40, 1)}
 
 
-def read(name):
-    """Return names, columns and labels of a data set; None where it is not there."""
-    for suffix, opener in ((".csv", open), (".csv.gz", gzip.open)):
-        path = DATA / f"{name}{suffix}"
-        if path.exists():
-            with opener(path, "rt", encoding="utf-8", newline="") as file:
-                head, *rows = csv.reader(file)
-            cells = np.array(rows, dtype=float)
-            return head[:-1], cells[:, :-1], cells[:, -1].astype(int)
-    print(
-        f"{name} is not in {DATA}. Download it with "
-        f"`python -m benchmarks data {name} --fetch`, or set OSTRYA_DATA to its folder."
-    )
-    return None
+def report() -> str:
+    """Fit, write and return every tree whose data set is there."""
+    missing = absent(REFERENCES)
+    if len(missing) == len(REFERENCES):
+        raise SystemExit(how_to_get(missing))
+    rows, texts = [], []
+    for figure in FIGURES:
+        if figure.data in missing:
+            continue
+        found, text = trees_of(figure)
+        rows += found
+        texts.append(text)
+    written = [write_table(place("guesses", "trees.csv"), COLUMNS, rows, WORDS)]
+    if "fico" not in missing:
+        table, text = table_8()
+        columns = ("rules", "printed_train", "printed_test", "train", "test", "text")
+        written.append(
+            write_table(place("guesses", "table8.csv"), columns, table, WORDS)
+        )
+        texts.append(text)
+    path = place("guesses", "trees.txt")
+    path.write_text(f"{origin(WORDS)}\n\n" + "\n".join(texts), encoding="utf-8")
+    shown = "\n".join(texts)
+    lack = f"\nSome sets are skipped. {how_to_get(missing)}" if missing else ""
+    return f"{shown}\nwritten: {', '.join(map(str, [*written, path]))}{lack}"
 
 
-def training_rows(n_rows, fold):
-    """Return which rows the other four of five folds hold."""
-    order = np.random.default_rng(0).permutation(n_rows)
-    is_training = np.ones(n_rows, dtype=bool)
-    is_training[order[fold::5]] = False
-    return is_training
+def trees_of(figure: Figure) -> tuple[list[dict[str, Any]], str]:
+    """Return a row and a drawing of each tree of a figure."""
+    X, y = read(figure.data)
+    names = header(figure.data)
+    test = np.zeros(len(y), dtype=bool)
+    if figure.fold is not None:
+        test = is_test(len(y), figure.fold)
+    train = ~test
+    size = REFERENCES[figure.data]
+    rows, texts = [], []
+
+    def add(
+        method: str,
+        labels: np.ndarray,
+        leaves: int,
+        seconds: float,
+        status: str,
+        printed: Sequence[float | int | None],
+        text: str,
+    ) -> None:
+        is_right = labels == y
+        numbers = {
+            "train": float(is_right[train].mean()),
+            "test": float(is_right[test].mean()) if test.any() else None,
+        }
+        rows.append(
+            {"figure": figure.name, "data": figure.data, "method": method}
+            | {"depth": "none" if figure.depth is None else figure.depth}
+            | {"penalty": figure.penalty, "fold": figure.fold}
+            | dict(
+                zip(
+                    ("printed_train", "printed_test", "printed_leaves"),
+                    printed,
+                    strict=True,
+                )
+            )
+            | numbers
+            | {"leaves": leaves, "seconds": seconds, "status": status}
+        )
+        tested = "" if numbers["test"] is None else f", test {numbers['test']:.3f}"
+        texts.append(
+            f"Figure {figure.name}, {method}: training accuracy "
+            f"{numbers['train']:.3f}{tested}, {leaves} leaves\n{text}\n"
+        )
+
+    for method, polish in (("guesses", True), ("guesses as published", False)):
+        guess = Guess(boosting(*size), depth=False, check=False, polish=polish)
+        clf = OptimalTreeClassifier(
+            leaf_penalty=figure.penalty,
+            max_depth=figure.depth,
+            time_limit=TIME_LIMIT,
+            guess=guess,
+        )
+        table = named(X, names)
+        start = time.perf_counter()
+        clf.fit(table[train], y[train])
+        seconds = time.perf_counter() - start
+        facts = (clf.predict(table), clf.n_leaves_, seconds, clf.status_)
+        add(method, *facts, figure.gosdt, str(clf.tree_))
+        if polish:
+            file = f"figure{figure.name.partition(',')[0]}.svg"
+            path = place("guesses", "trees", file)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(export_svg(clf.tree_) + "\n", encoding="utf-8")
+
+    guess = ThresholdGuess(boosting(*size)).fit(X[train], y[train])
+    answers, depth = guess.transform(X).astype(bool), figure.depth or 5
+    support = max(1, int(np.ceil(figure.penalty * train.sum())))
+    labels = guess.reference_.predict(X[train]).astype(np.int64)
+    search = Dl85(answers[train], y[train], depth, support, labels, TIME_LIMIT)
+    found = search.solve()
+    status = "guessed" if found.is_complete else "time_limit"
+    leaves = found.tree.n_leaves
+    facts = (found.tree.predict(answers), leaves, found.seconds, status)
+    add("DL8.5 guesses", *facts, figure.dl85, "")
+
+    if figure.data == "spiral":
+        start = time.perf_counter()
+        cart = DecisionTreeClassifier(max_depth=5, random_state=0).fit(
+            X[train], y[train]
+        )
+        seconds = time.perf_counter() - start
+        leaves = int(cart.get_n_leaves())
+        text = export_text(cart, feature_names=names)
+        add("CART", cart.predict(X), leaves, seconds, "greedy", NOT_PRINTED, text)
+    return rows, "\n".join(texts)
 
 
-def show(title, clf, path):
-    """Print a tree with its report, and draw it."""
-    report = clf.guess_
-    print(
-        f"\n{title}: {1 - clf.loss_:.3f} right, {clf.n_leaves_} leaves, {clf.status_}"
-    )
-    print(
-        f"{report.n_thresholds_before} thresholds, {report.n_thresholds_after} kept; "
-        f"reference {report.reference_score_before:.3f}; no tree over these thresholds "
-        f"is better by more than {report.guarantee:.4f}"
-    )
-    print(clf.tree_)
-    path.write_text(export_svg(clf.tree_), encoding="utf-8")
-    print(f"drawn: {path}")
+def table_8() -> tuple[list[dict[str, Any]], str]:
+    """Return Table 8: rules for FICO on the fifth fold, beside the printed numbers."""
+    X, y = read("fico")
+    table = named(X, header("fico"))
+    labels = np.where(y == 1, "bad", "good")
+    test = is_test(len(y), 4)
+    rows, texts = [], []
+    for name, (train_score, test_score) in RULES.items():
+        row: dict[str, Any] = {"rules": name, "printed_train": train_score}
+        row |= {"printed_test": test_score, "train": None, "test": None, "text": None}
+        if name.startswith("depth"):
+            clf = OptimalTreeClassifier(
+                leaf_penalty=0.001,
+                max_depth=int(name.rpartition(" ")[2]),
+                time_limit=TIME_LIMIT,
+                guess=Guess(boosting(*REFERENCES["fico"]), depth=False, check=False),
+            )
+            clf.fit(table[~test], labels[~test])
+            is_right = clf.predict(table) == labels
+            row["train"] = float(is_right[~test].mean())
+            row["test"] = float(is_right[test].mean())
+            row["text"] = short_rules(clf.tree_, "good", "bad").replace("\n", " ")
+            texts.append(
+                f"Table 8, {name}: training accuracy {row['train']:.3f}, test "
+                f"{row['test']:.3f}\n{short_rules(clf.tree_, 'good', 'bad')}\n"
+            )
+        rows.append(row)
+    return rows, "\n".join(texts)
 
 
-def draw_regions(clf, X, y, path):
-    """Draw what the tree predicts everywhere, where matplotlib is installed."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        return
-    side = np.linspace(X.min() - 1, X.max() + 1, 200)
-    across, up = np.meshgrid(side, side)
-    shade = clf.predict(np.column_stack([across.ravel(), up.ravel()]))
-    axes = Figure(figsize=(4, 4)).add_subplot()
-    axes.contourf(across, up, shade.reshape(across.shape), levels=1, alpha=0.4)
-    axes.scatter(X[:, 0], X[:, 1], c=y, s=12)
-    axes.figure.savefig(path)
-    print(f"drawn: {path}")
-
-
-def main(folder):
-    """Show all three; pictures go to the folder."""
-    X, y = spiral()
-    clf = guided(boosting(20, 3), 0.01, None).fit(X, y)
-    show("Spiral", clf, folder / "spiral-tree.svg")
-    draw_regions(clf, X, y, folder / "spiral.png")
-
-    compas = read("compas")
-    if compas is not None:
-        names, X, y = compas
-        rows = training_rows(len(y), fold=1)
-        for depth in (3, 5):
-            clf = guided(boosting(20, 3), 0.001, depth)
-            clf.fit(named(X[rows], names), y[rows])
-            show(f"COMPAS, depth {depth}", clf, folder / f"compas-{depth}.svg")
-            print(f"test rows right: {clf.score(named(X[~rows], names), y[~rows]):.3f}")
-
-    fico = read("fico")
-    if fico is not None:
-        names, X, y = fico
-        labels = np.where(y == 1, "bad", "good")
-        rows = training_rows(len(y), fold=4)
-        for depth in (2, 5):
-            clf = guided(boosting(40, 1), 0.001, depth)
-            clf.fit(named(X[rows], names), labels[rows])
-            test = clf.score(named(X[~rows], names), labels[~rows])
-            train = 1 - clf.loss_
-            print(f"\nFICO, depth {depth}: {train:.3f} right, on test rows {test:.3f}")
-            print(export_rules(clf.tree_))
-            print(f"\nIn short:\n{short_rules(clf.tree_, 'good', 'bad')}")
-
-
-def short_rules(tree, label, other):
+def short_rules(tree: Any, label: str, other: str) -> str:
     """Return the rules of one of two labels, and the other for the rest: Table 8."""
     rules = [line.partition("   ")[0] for line in export_rules(tree).splitlines()]
     if len(rules) == 1:
@@ -145,16 +223,15 @@ def short_rules(tree, label, other):
     return "\nor ".join(wanted) + f"{end} else {other}" if wanted else f"always {other}"
 
 
-def named(X, names):
+def header(data: str) -> list[str]:
+    """Return the names of the columns of a data set, without the label."""
+    return read_rows(data)[0][:-1]
+
+
+def named(X: np.ndarray, names: Sequence[str]) -> Any:
     """Return a table with named columns, where pandas is installed."""
     try:
         import pandas as pd
     except ImportError:
         return X
-    return pd.DataFrame(X, columns=names)
-
-
-if __name__ == "__main__":
-    place = Path(sys.argv[1] if len(sys.argv) > 1 else "ostrya-guesses")
-    place.mkdir(parents=True, exist_ok=True)
-    main(place)
+    return pd.DataFrame(X, columns=list(names))

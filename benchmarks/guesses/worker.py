@@ -24,7 +24,7 @@ def ostrya(rows: dict[str, np.ndarray], task: CaseTask) -> dict[str, Any]:
     import ostrya
 
     X, y, train = rows["X"], rows["y"], ~rows["test"]
-    guided = task.problem.method == "th+lb"
+    guided = task.problem.method in ("th+lb", "published")
     start = time.perf_counter()
     outcome = ostrya.solve(
         X[train],
@@ -33,6 +33,7 @@ def ostrya(rows: dict[str, np.ndarray], task: CaseTask) -> dict[str, Any]:
         max_depth=DEPTH,
         time_limit=task.time_limit,
         reference_labels=rows["reference"][train] if guided else None,
+        polish=task.problem.method != "published",
     )
     return {
         "seconds": time.perf_counter() - start,

@@ -39,7 +39,8 @@ def against_depth(records: Records, value: str) -> Any:
         own = [record for record in records if record["set"] == name]
         for k in dict.fromkeys(record["k"] for record in own):
             line = [r for r in own if r["k"] == k]
-            _draw(axis, line, "depth", value, f"k={k}")
+            label = f"k={k}" if isinstance(k, int) or k == "all" else k
+            _draw(axis, line, "depth", value, label)
         axis.set(title=name, xlabel="depth", ylabel=value)
         axis.xaxis.get_major_locator().set_params(integer=True)
         if value == "seconds":

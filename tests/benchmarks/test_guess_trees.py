@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import ostrya
 from benchmarks.guesses import trees
-
-
-@pytest.mark.parametrize("folder", ["ostrya-guesses", "new/folder"])
-def test_pictures_of_guesses_stay(folder, capsys, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(trees, "DATA", tmp_path)
-    place = Path(folder)
-    place.mkdir(parents=True)
-    trees.main(place)
-    assert (place / "spiral-tree.svg").read_text(encoding="utf-8").startswith("<svg")
-    assert f"drawn: {place / 'spiral-tree.svg'}" in capsys.readouterr().out
 
 
 def test_rules_in_short():
