@@ -133,7 +133,7 @@ def test_wrong_arguments_are_refused(compas, tmp_path):
     with pytest.raises(ValueError, match="one label per row of X: 6,907; got shape"):
         trees.report(path, X, y[:5])
     none = RashomonSet(leaf_penalty=0.1, max_objective=0.01).fit([[0], [1]], [0, 1])
-    with pytest.raises(ValueError, match="the set has no trees to show"):
+    with pytest.raises(ValueError, match="the set contains no trees to show"):
         none.report(path)
     assert not path.exists()
 
@@ -241,7 +241,7 @@ def test_timbertrek_gets_every_path_of_every_tree(compas, tmp_path):
 def test_timbertrek_needs_two_classes_and_a_question():
     X = [[i] for i in range(9)]
     three = RashomonSet(leaf_penalty=0.01, max_depth=2).fit(X, list("aaabbbccc"))
-    with pytest.raises(ValueError, match="supports two classes; the trees have 3"):
+    with pytest.raises(ValueError, match="must have two classes for TimberTrek; got 3"):
         three.to_timbertrek()
     leaf = RashomonSet(leaf_penalty=0.4).fit([["a"], ["b"], ["b"]], ["x", "y", "y"])
     with pytest.raises(ValueError, match="at least one question"):

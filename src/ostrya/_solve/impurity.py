@@ -104,7 +104,7 @@ def check_impurity(function: OwnCriterion, n_classes: int) -> None:
     top = largest(function, n_classes)
     if top <= 0:
         raise ValueError(
-            f"{REMEDY}; it must be above 0 for equal frequencies; got {top:g}"
+            f"{REMEDY}, and above 0 for equal frequencies; got {top:g} for these"
         )
     allowed = TOLERANCE * top
     pure = values(function, np.eye(n_classes))
@@ -118,9 +118,9 @@ def check_impurity(function: OwnCriterion, n_classes: int) -> None:
     at = int(lack.argmax())
     if lack[at] > allowed:
         raise ValueError(
-            f"{REMEDY}; it is not concave at {_shown(middle[at])}, between "
-            f"{_shown(first[at])} and {_shown(second[at])}, where it is lower than the "
-            f"mean of both by {lack[at]:.3g}"
+            f"{REMEDY}; got one that is not concave at {_shown(middle[at])}: there it "
+            f"is lower than the mean of {_shown(first[at])} and {_shown(second[at])} "
+            f"by {lack[at]:.3g}"
         )
 
 

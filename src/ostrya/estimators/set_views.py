@@ -148,8 +148,8 @@ class SetViews:
         )
         if not self.n_trees_:
             raise ValueError(
-                "the set has no trees to show; increase epsilon, max_objective or the "
-                "limit that stopped the fit"
+                "the set contains no trees to show. Increase epsilon, max_objective "
+                "or the limit that stopped the fit"
             )
 
     def _training_labels(self) -> npt.NDArray[Any]:

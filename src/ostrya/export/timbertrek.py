@@ -42,7 +42,7 @@ def timbertrek(trees: Sequence[Tree], objectives: Sequence[float]) -> dict[str, 
     """
     if trees[0].n_classes != 2:
         raise ValueError(
-            f"TimberTrek supports two classes; the trees have {trees[0].n_classes}"
+            f"the trees must have two classes for TimberTrek; got {trees[0].n_classes}"
         )
     numbers: dict[str, int] = {}
     features: dict[int, list[str]] = {}
