@@ -31,6 +31,7 @@ from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds
 from ostrya.constraints import Constraint
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
+from ostrya.estimators.reliance import SetImportances
 from ostrya.estimators.set_views import SetViews
 from ostrya.estimators.tree_questions import TreeQuestions
 from ostrya.estimators.watching import watching
@@ -46,7 +47,13 @@ def _is_share(value: float) -> bool:
     return bool(np.isfinite(value)) and value >= 0
 
 
-class RashomonSet(SetViews, TreeQuestions, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class RashomonSet(
+    SetViews,
+    SetImportances,
+    TreeQuestions,
+    ClassifierMixin,  # type: ignore[misc]
+    BaseEstimator,  # type: ignore[misc]
+):
     """All decision trees whose objective is close to the best one.
 
     Often many trees are almost as good as the best one. This class counts them, lists

@@ -3,7 +3,12 @@
 from ostrya.results.certificate import Certificate
 from ostrya.results.frontier import Frontier, FrontierPoint, PenaltyInterval
 from ostrya.results.outcome import Outcome, Progress, Statistics, TracePoint
-from ostrya.results.rashomon import FirstMatch, ObjectiveCount
+from ostrya.results.rashomon import (
+    FirstMatch,
+    ImportanceDistribution,
+    ModelReliance,
+    ObjectiveCount,
+)
 from ostrya.results.runtime_estimate import RuntimeEstimate
 
 __all__ = [
@@ -11,6 +16,8 @@ __all__ = [
     "FirstMatch",
     "Frontier",
     "FrontierPoint",
+    "ImportanceDistribution",
+    "ModelReliance",
     "ObjectiveCount",
     "Outcome",
     "PenaltyInterval",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
+
 from ostrya.tree import Tree
 
 MatchStatus = Literal["found", "none", "time_limit", "max_trees", "interrupted"]
@@ -64,3 +67,95 @@ class FirstMatch:
     objective: float | None
     n_examined: int
     lower_bound: float
+
+
+@dataclass(frozen=True)
+class ModelReliance:
+    """How much the trees of a Rashomon set rely on a feature.
+
+    Attributes
+    ----------
+    feature : str
+        The name of the feature.
+    least, most : float
+        The smallest and the largest reliance of a tree.
+    mean : float
+        The mean over the trees.
+    n_trees : int
+        The number of trees that were evaluated.
+    is_exact : bool
+        Whether these are all trees of the set. Otherwise they are a uniform sample,
+        and the true range may be wider.
+
+    Examples
+    --------
+    >>> from ostrya import RashomonSet
+    >>> trees = RashomonSet(leaf_penalty=0.1).fit([[0], [1], [2], [3]], [0, 0, 1, 1])
+    >>> trees.model_reliance()[0]
+    ModelReliance(feature='x0', least=0.5, most=0.5, mean=0.5, n_trees=1, is_exact=True)
+    """
+
+    feature: str
+    least: float
+    most: float
+    mean: float
+    n_trees: int
+    is_exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class ImportanceDistribution:
+    """How much good trees rely on features, over bootstrap samples of the rows.
+
+    Attributes
+    ----------
+    features : tuple of str
+        The names of the features.
+    values : ndarray of float64, shape (n_trees, n_features)
+        The reliance of every tree that was evaluated on every feature.
+    weights : ndarray of float64, shape (n_trees,)
+        The weight of each tree; all trees of a bootstrap sample weigh as much as those
+        of any other sample, and all weights add up to 1.
+    n_incomplete : int
+        Number of samples for which a limit stopped the count of the trees.
+
+    Examples
+    --------
+    >>> from ostrya import RashomonSet
+    >>> X = [[i, i % 3] for i in range(40)]
+    >>> trees = RashomonSet(max_depth=2).fit(X, [i > 20 for i in range(40)])
+    >>> found = trees.importance_distribution(n_bootstraps=5, random_state=0)
+    >>> found.features, found.quantile("x0", 0.5) > 0.3
+    (('x0', 'x1'), True)
+    """
+
+    features: tuple[str, ...]
+    values: npt.NDArray[np.float64]
+    weights: npt.NDArray[np.float64]
+    n_incomplete: int
+
+    def mean(self, feature: int | str) -> float:
+        """Return the mean reliance on a feature, given by position or name."""
+        return float(self.weights @ self._of(feature))
+
+    def quantile(self, feature: int | str, share: float) -> float:
+        """Return the smallest value that at least this share of the trees reach."""
+        values = self._of(feature)
+        order = np.argsort(values, kind="stable")
+        reached = np.cumsum(self.weights[order])
+        place = int(np.searchsorted(reached, share - 1e-12))
+        return float(values[order[min(place, len(order) - 1)]])
+
+    def share_above(self, feature: int | str, value: float) -> float:
+        """Return the share of trees that rely on a feature by more than a value."""
+        return float(self.weights[self._of(feature) > value].sum())
+
+    def _of(self, feature: int | str) -> npt.NDArray[np.float64]:
+        if isinstance(feature, str):
+            if feature not in self.features:
+                raise ValueError(
+                    f"feature must be one of {list(self.features)}; got {feature!r}"
+                )
+            feature = self.features.index(feature)
+        column: npt.NDArray[np.float64] = self.values[:, feature]
+        return column
