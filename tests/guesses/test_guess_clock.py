@@ -78,8 +78,8 @@ def test_bounds_of_all_thresholds_hold_for_all_thresholds():
         bound = clf.guess_.lower_bound_of_all_thresholds
         assert bound <= best.objective_ * (1 + 1e-12)
         assert clf.guess_.gap_of_all_thresholds == clf.objective_ - bound
-        is_of_all = "over all thresholds" in clf.guess_.promise
-        assert is_of_all == (not guess.thresholds)
+        assert "over all thresholds" in clf.guess_.promise
+        assert ("kept threshold" in clf.guess_.promise) == guess.thresholds
 
 
 def test_a_stop_while_guessing_ends_the_guesses(monkeypatch):

@@ -108,10 +108,19 @@ class GuessReport:
     @property
     def promise(self) -> str:
         """The guarantee for the tree, in words."""
-        kept = f"within {self.guarantee:.4f} of the best tree"
+        kept = _distance(self.guarantee)
         if self.n_thresholds_after is None:
             return f"{kept} over all thresholds"
-        kept += f" over the {self.n_thresholds_after} kept thresholds"
+        ending = "" if self.n_thresholds_after == 1 else "s"
+        kept += f" over the {self.n_thresholds_after} kept threshold{ending}"
         if self.gap_of_all_thresholds is None:
             return f"{kept}; no bound is known over all thresholds"
-        return f"{kept}, and within {self.gap_of_all_thresholds:.4f} over all"
+        over_all = _distance(self.gap_of_all_thresholds)
+        return f"{kept}, and {over_all} over all thresholds"
+
+
+def _distance(gap: float) -> str:
+    """Return how far a tree is from the best one, in words."""
+    if gap == 0:
+        return "proved optimal"
+    return f"at most {gap:.2g} above the lowest objective"

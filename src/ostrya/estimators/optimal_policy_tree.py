@@ -311,7 +311,7 @@ class OptimalPolicyTree(TreeEstimator):
         if values.shape[1] < 2:
             raise ValueError(
                 "rewards must have at least two columns, one for each action; got "
-                f"{values.shape[1]}. To not act is an action as well"
+                f"{values.shape[1]}. If you may also do nothing, add a column for it"
             )
         weights = check_sample_weight(sample_weight, len(values))
         if weights is not None and not weights.all():

@@ -194,12 +194,12 @@ def _proof(result: _Result) -> str:
         limits = " and ".join(filter(None, ["within these limits", depth_limit]))
         if result.gap <= ROUNDING:
             return (
-                "Proved, although lower bounds were guessed: no "
-                f"tree{_searched(result)} {limits} has a lower objective."
+                "Proved, although lower bounds were guessed: no tree "
+                f"{limits}{_searched(result)} has a lower objective."
             )
         return (
-            "Not proved optimal, because lower bounds were guessed: no tree"
-            f"{_searched(result)} {limits} is better by more than {result.gap:.4f}."
+            f"Not proved optimal, because lower bounds were guessed: no tree {limits}"
+            f"{_searched(result)} is better by more than {result.gap:.2g}."
         )
     if result.status in OVER_SOME_THRESHOLDS:
         return _proof_over_some_thresholds(result, depth_limit)
