@@ -200,8 +200,11 @@ def test_every_kind_survives_files_and_other_packages(tmp_path, guess):
         ({"groups": 3}, r"columns\[0\].groups must be a list"),
         ({"is_zoned": 3}, "is_zoned must be true or false"),
         ({"kind": ["time"]}, "kind must be one of number, time, duration, ordered"),
-        ({"kind": "ordered", "groups": []}, "largest must be the place of a level"),
-        ({"kind": "number", "levels": []}, "groups must be those of levels"),
+        ({"kind": "ordered", "groups": []}, "largest must be the index of a level"),
+        (
+            {"kind": "number", "levels": []},
+            "groups must only be set for columns with levels",
+        ),
     ],
 )
 def test_columns_of_files_are_checked(flaw, words):
@@ -218,7 +221,7 @@ def test_columns_of_files_are_checked(flaw, words):
     ("threshold", "words"),
     [
         (3.0, r"columns\[0\].groups, [23].0; got"),
-        (0.5, r"is 0.5, below every level of columns\[0\]"),
+        (0.5, r"not be below every level of columns\[0\]; got 0.5"),
     ],
 )
 def test_the_threshold_of_a_group_lies_within_it(tmp_path, threshold, words):
