@@ -11,6 +11,7 @@ from benchmarks import (
     ablation,
     anytime,
     cells,
+    certificates,
     cluster,
     cluster_scaling,
     equal_time,
@@ -228,6 +229,16 @@ def run_cells(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def run_certificates(options: argparse.Namespace) -> None:
+    """Print the cost of certificates, and keep the table."""
+    first, step = options.part
+    problems = select(options.suite, options.only)[first::step]
+    file = options.output or RESULTS / f"certificates-{options.suite}.jsonl"
+    limits = (options.time_limit, options.python_limit)
+    page = RESULTS / f"certificates-{options.suite}.md"
+    print(certificates.report(options.suite, problems, limits, file, page))
+
+
 def run_osdt(options: argparse.Namespace) -> None:
     """Print one of the experiments of the papers on leaf sets."""
     # They need matplotlib, which the other commands do without.
@@ -426,6 +437,25 @@ def parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("cells", help="cycles per cell of the pair scan")
     command.set_defaults(call=run_cells)
+
+    command = commands.add_parser(
+        "certificates", help="cost of writing and checking certificates"
+    )
+    command.set_defaults(call=run_certificates)
+    command.add_argument("suite", choices=SUITES, nargs="?", default="short")
+    command.add_argument(
+        "--only", metavar="PATTERN", help="a tag or a substring of the name"
+    )
+    command.add_argument("--time-limit", type=float, default=60.0, metavar="SECONDS")
+    command.add_argument(
+        "--python-limit",
+        type=float,
+        default=60.0,
+        metavar="SECONDS",
+        help="time limit of the checker in Python",
+    )
+    command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--output", type=Path, metavar="FILE")
 
     for name, call, text in (
         ("limits", run_limits, "how well ostrya keeps its limits"),

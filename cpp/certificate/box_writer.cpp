@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace ostrya::certificate {
+namespace {
+
+/// Of states within each other, as the format defines.
+constexpr std::uint32_t most_divisions = 10'000;
+
+}  // namespace
 
 BoxWriter::BoxWriter(const GroupTable& table, ProofBytes& bytes, StopSign& stop,
                      MemoryBudget& memory)
@@ -21,6 +27,7 @@ bool BoxWriter::write(std::span<const std::int64_t> worth, std::int64_t most,
     worth_ = worth;
     most_ = most;
     work_ = &work;
+    n_divisions_ = 0;
     sides_.clear();
     for (std::uint32_t column = 0; column < table_.n_columns(); ++column) {
         const std::uint32_t first = table_.first_cell(column);
@@ -45,6 +52,7 @@ bool BoxWriter::visit(Members& members) {
     const std::size_t work = members.size() * table_.n_columns() + table_.n_cells();
     *work_ -= static_cast<std::int64_t>(work);
     if (*work_ < 0 || stop_.is_up_before(work) || memory_.is_exceeded()) return false;
+    if (n_divisions_ > most_divisions) return false;
     std::int64_t bound = 0;
     for (const Member& each : members) {
         const std::int64_t worth = worth_[each.group];
@@ -57,6 +65,7 @@ bool BoxWriter::visit(Members& members) {
     count(members);
     std::size_t n_behind = 0;
     const Vector<Sides> before = sides_;
+    const std::uint32_t n_divisions = n_divisions_;
     bool is_written = false;
     if (tighten(members, bound, n_behind)) {
         is_written = visit(members);
@@ -66,6 +75,7 @@ bool BoxWriter::visit(Members& members) {
     }
     for (; n_behind > 0; --n_behind) bytes_.add(0);
     sides_ = before;
+    n_divisions_ = n_divisions;
     return is_written;
 }
 
@@ -205,6 +215,7 @@ bool BoxWriter::visit_parts(const Members& members, const Division& division) {
 void BoxWriter::write_division(std::uint32_t column, std::uint32_t cell, bool is_last) {
     // Columns have one cell more than cuts.
     const std::uint64_t cut = cell - column;
+    ++n_divisions_;
     bytes_.add(1 + 2 * cut + is_last);
 }
 

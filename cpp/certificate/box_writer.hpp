@@ -22,7 +22,8 @@ public:
               MemoryBudget& memory);
 
     /// Prove that no box of groups that are worth this is worth more than `most`; false
-    /// if stopped, if `work` (cells looked at) is used up, or if there is such a box.
+    /// if stopped, if `work` (cells looked at) is used up, if there is such a box, or
+    /// if states would be divided more often than checkers allow.
     bool write(std::span<const std::int64_t> worth, std::int64_t most,
                std::int64_t& work);
 
@@ -60,6 +61,7 @@ private:
     std::span<const std::int64_t> worth_;
     std::int64_t most_ = 0;
     std::int64_t* work_ = nullptr;
+    std::uint32_t n_divisions_ = 0;  // above the state that is visited
     Vector<Sides> sides_;
     Vector<std::int64_t> gains_;   // by cell
     Vector<double> first_losses_;  // by cell: what a first side keeps out

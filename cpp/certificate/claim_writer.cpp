@@ -8,6 +8,12 @@
 namespace ostrya::certificate {
 namespace {
 
+/// Whether a checker that scans both sides of every cut sees all trees.
+bool is_scanned(Limits limits) {
+    return limits.depth <= 1 || (limits.depth == 2 && limits.leaves >= 4) ||
+           limits.leaves == 2;
+}
+
 /// Kinds of evidence for one side of a cut, and of an item whose cut shares leaves.
 enum Evidence : std::uint32_t { none_needed, scan_again, reference, own_claim };
 constexpr std::uint32_t shared_leaves = 16, same_sides = 17;
@@ -111,7 +117,7 @@ void ClaimWriter<Sum>::claim(std::size_t depth, const RowHash& rows, Limits limi
     if (problem_.scale.cost(loss, 1) < bound) {
         throw std::logic_error("a certificate was asked for a bound that is not true");
     }
-    if (limits.depth > 0 && limits.leaves > 1) {
+    if (limits.depth > 0 && limits.leaves > 1 && !is_scanned(limits)) {
         lister_.list(level.node, here.groups, limits.child(), bound, here.cuts);
         for (std::size_t begin = 0; begin < here.cuts.size() && !has_ended();) {
             std::size_t end = begin + 1;
@@ -229,6 +235,7 @@ bool ClaimWriter<Sum>::find_goals(std::size_t depth, const Cut& cut, Pair& pair,
     Side& second = pair.side(!yes_first);
     for (Side* side : {&first, &second}) {
         if (pair.yes.goal + pair.no.goal >= bound) break;
+        if (is_scanned(side->limits) && side->limits.depth == 2) continue;
         const Groups& groups = side->is_yes ? here.yes_groups : here.no_groups;
         stop_.is_up_before(table_.work(groups.size()));
         side->scanned = std::max(side->simple, table_.scan(groups, side->limits));

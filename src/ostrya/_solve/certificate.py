@@ -122,7 +122,7 @@ class CertifiedProblem:
 
 def pack(digest: bytes, body: bytes) -> bytes:
     """Return a proof file about the problem with this digest."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packer = zlib.compressobj(6, zlib.DEFLATED, -15)
     rest = digest + packer.compress(body) + packer.flush()
     return PROOF_HEAD + hashlib.sha256(rest).digest() + rest
 
