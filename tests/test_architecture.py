@@ -28,8 +28,9 @@ PYTHON_ARROWS = {
     "top_k": set(),
     "_shares": set(),
     "tree": {"_arguments", "_shares", "_tree_shape"},
+    "_leaf_boxes": {"_shares", "tree"},
     "results": {"_arguments", "_whole_file", "tree"},
-    "constraints": {"_arguments", "tree"},
+    "constraints": {"_arguments", "_leaf_boxes", "tree"},
     "_live": {"results"},
     "_cart": {"_tree_shape"},
     "objectives": {"_arguments"},
@@ -154,6 +155,12 @@ PYTHON_ARROWS = {
         *("_tree_shape", "exceptions", "results"),
         *("_solve.grid", "_solve.multiples", "_solve.recount", "_solve.search"),
     },
+    "_solve.constrained_search": {
+        *("_ctrl_c", "_leaf_boxes", "_tree_shape", "results", "tree"),
+        *("_solve.conclusion", "_solve.engine", "_solve.grid", "_solve.limits"),
+        *("_solve.recount", "_solve.reports", "_solve.search", "_solve.settings"),
+        "_solve.training_data",
+    },
     "_solve.anchored_search": {
         *("results", "_solve.conclusion", "_solve.limits", "_solve.measure_grid"),
         *("_solve.multiples", "_solve.recount", "_solve.search"),
@@ -269,6 +276,7 @@ PYTHON_ARROWS = {
     },
     "estimators": {
         *("_arguments", "_cart", "_ctrl_c", "_estimate_runtime", "_frontier", "_live"),
+        *("_leaf_boxes", "_solve.constrained_search"),
         *("objectives", "_solve.objective_weights"),
         *(
             "_solve.certificate",
@@ -343,6 +351,9 @@ CPP_ARROWS = {
         *("search", "pairs", "node", "bounds", "kernels"),
         *("watch", "objective", "memory", "data"),
     },
+    "constrained": {
+        *("rashomon", "search", "bounds", "watch", "objective", "memory", "data"),
+    },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
     "certificate": {
         *("search", "node", "kernels", "prices", "bounds"),
@@ -350,6 +361,7 @@ CPP_ARROWS = {
     },
     "bind": {
         *("certificate", "top_k", "search", "fronts", "leaf_sets", "rashomon"),
+        "constrained",
         *("greedy", "prices", "bounds", "kernels"),
         *("watch", "objective", "threads", "memory", "data"),
     },

@@ -5,6 +5,7 @@
 
 #include "bind/certificate.hpp"
 #include "bind/checkpoint.hpp"
+#include "bind/constrained.hpp"
 #include "bind/equal_rows.hpp"
 #include "bind/fronts.hpp"
 #include "bind/leaf_sets.hpp"
@@ -80,6 +81,7 @@ NB_MODULE(_core, module) {
     ostrya::add_equal_rows(module);
     ostrya::add_ranking(module);
     ostrya::add_rashomon(module);
+    ostrya::add_constrained(module);
     ostrya::add_routing(module);
     module.def("instruction_set",
                [] { return ostrya::name_of(ostrya::instruction_set()); });

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya._arguments import check_number, check_word, show
+from ostrya._leaf_boxes import is_monotone
 from ostrya.tree import Tree
 
 __all__ = [
@@ -222,7 +223,7 @@ class Monotone(Constraint):
                     "missing values"
                 )
             directions[int(encoded[0])] = int(direction)
-        return lambda tree: _is_monotone(tree, directions)
+        return lambda tree: is_monotone(tree, directions)
 
 
 class FairnessGap(Constraint):
@@ -354,56 +355,3 @@ def _largest_gap(
     positive = np.bincount(group, is_positive, minlength=len(sizes))
     shares = positive[sizes > 0] / sizes[sizes > 0]
     return float(shares.max() - shares.min())
-
-
-def _is_monotone(tree: Tree, directions: Mapping[int, int]) -> bool:
-    """Return True if no row changes sides against a direction.
-
-    Two leaves conflict if some row reaches the first one, which predicts the higher
-    class, and then the second one, which predicts the lower class, by moving one column
-    in its direction. Leaves are boxes: such a row exists if the boxes meet in all other
-    columns, and if some value of this column in the second box lies further in the
-    direction than some value in the first.
-    """
-    boxes = list(_boxes(tree, 0, {}))
-    high = [box for label, box in boxes if label == 1]
-    low = [box for label, box in boxes if label == 0]
-    return not any(
-        _conflict(upper, lower, column, direction)
-        for column, direction in directions.items()
-        for upper in high
-        for lower in low
-    )
-
-
-Box = dict[int, tuple[float, float]]  # column: above the first, at most the second
-
-
-def _boxes(tree: Tree, node: int, box: Box) -> Any:
-    """Yield the label and the box of every leaf that some row reaches."""
-    column = int(tree.feature[node])
-    if column < 0:
-        yield int(tree.label[node]), box
-        return
-    low, high = box.get(column, (-np.inf, np.inf))
-    threshold = float(tree.threshold[node])
-    if low < threshold:
-        yes = {**box, column: (low, min(high, threshold))}
-        yield from _boxes(tree, int(tree.yes[node]), yes)
-    if threshold < high:
-        no = {**box, column: (max(low, threshold), high)}
-        yield from _boxes(tree, int(tree.no[node]), no)
-
-
-def _conflict(upper: Box, lower: Box, column: int, direction: int) -> bool:
-    """Return True if a row of `upper` enters `lower` by moving in this direction."""
-    everywhere = -np.inf, np.inf
-    for other in upper.keys() | lower.keys():
-        a, b = upper.get(other, everywhere), lower.get(other, everywhere)
-        if other == column:
-            is_reached = a[0] < b[1] if direction > 0 else b[0] < a[1]
-            if not is_reached:
-                return False
-        elif max(a[0], b[0]) >= min(a[1], b[1]):
-            return False
-    return True

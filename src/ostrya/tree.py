@@ -56,6 +56,9 @@ class Tree:
         Mean cost of each class among the training rows of each node, for trees grown
         with costs per row. None for all other trees. `value` then contains the weight
         of the rows for which each class is the cheapest one.
+    probabilities : ndarray of float64, shape (n_nodes, n_classes), or None
+        Class probabilities of each node where they are not the shares of `value`, for
+        trees grown with `monotonic_cst`. None for all other trees.
     shows_rewards : bool
         Whether exports show `costs` as rewards, with the opposite sign. True for the
         ``tree_`` of an `OptimalPolicyTree`.
@@ -91,6 +94,7 @@ class Tree:
     headline: str = ""
     costs: npt.NDArray[np.float64] | None = None
     shows_rewards: bool = False
+    probabilities: npt.NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         """Copy the arrays, lock them, and hold them to the invariant above."""
@@ -169,13 +173,16 @@ class Tree:
     def shares(self) -> npt.NDArray[np.float64]:
         """Return the class probabilities of each node.
 
-        They are the shares of the classes in the weight of the node, or, with smoothing
+        They are `probabilities` if these are set. Otherwise they are the shares of the
+        classes in the weight of the node, or, with smoothing
         s, ``(n * share + s) / (n + s * n_classes)`` for n effective rows. If all rows
         of a node have weight 0, its label has probability one. So has the label of
         every node of a tree with `costs`.
         """
         if self.costs is not None:
             return np.eye(self.n_classes)[self.label]
+        if self.probabilities is not None:
+            return np.array(self.probabilities)
         share = as_shares(self.value)
         weightless = ~share.any(axis=1)
         share[weightless, self.label[weightless]] = 1.0
@@ -297,6 +304,7 @@ class Tree:
             and np.array_equal(self._effective_rows(), other._effective_rows())
             and (self.costs is None) == (other.costs is None)
             and (self.costs is None or np.array_equal(self.costs, other.costs))  # type: ignore[arg-type]
+            and np.array_equal(self.shares(), other.shares())
         )
 
     def __hash__(self) -> int:
@@ -347,6 +355,7 @@ _DTYPES: dict[str, npt.DTypeLike] = {
 _OPTIONAL_DTYPES: dict[str, npt.DTypeLike] = {
     "n_effective": np.float64,
     "costs": np.float64,
+    "probabilities": np.float64,
 }
 _WORDS = ("questions", "class_names", "denials")
 
@@ -404,6 +413,10 @@ def _check_shapes(tree: Tree) -> None:
         raise ValueError(f"malformed tree: n_effective must have shape ({n},)")
     if tree.costs is not None and tree.costs.shape != tree.value.shape:
         raise ValueError(f"malformed tree: costs must have shape {tree.value.shape}")
+    if tree.probabilities is not None and tree.probabilities.shape != tree.value.shape:
+        raise ValueError(
+            f"malformed tree: probabilities must have shape {tree.value.shape}"
+        )
     for name in _WORDS:
         words = getattr(tree, name)
         count = tree.value.shape[1] if name == "class_names" else n
@@ -421,6 +434,10 @@ def _check_contents(tree: Tree) -> None:
         _require(is_size, "n_effective must lie between 0 and n_samples")
     if tree.costs is not None:
         _require(np.isfinite(tree.costs), "costs must contain finite numbers")
+    if tree.probabilities is not None:
+        is_share = (tree.probabilities >= 0) & (tree.probabilities <= 1)
+        adds_up = abs(tree.probabilities.sum(axis=1) - 1) < 1e-9
+        _require(is_share.all(axis=1) & adds_up, "probabilities must be shares")
     _require(
         isinstance(tree.shows_rewards, bool)
         and (tree.costs is not None or not tree.shows_rewards),

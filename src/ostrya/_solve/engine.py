@@ -197,6 +197,36 @@ def count_trees(
     )
 
 
+def search_constrained(
+    data: TrainingData,
+    grid: Grid,
+    options: SearchOptions,
+    *,
+    directions: list[int],
+    groups: list[list[int]],
+    lower: int,
+    effort: int | None = None,
+    report: Report | None = None,
+) -> tuple[SearchResult, npt.NDArray[np.int32]]:
+    """Search for the tree of least cost under constraints; also returns its labels.
+
+    `lower` is a bound of all trees. After `effort` nanoseconds of counted work, a proof
+    for small depths is enough. The others are those of `TreeConstraints`.
+    """
+    options.ctrl_c.keep()
+    found, labels = _core.solve_constrained(
+        *_problem(data, grid),
+        _limits(options.limits),
+        directions,
+        groups,
+        lower,
+        effort,
+        _callback(report),
+        options.ctrl_c.is_pressed,
+    )
+    return _typed(found, options), np.array(labels, dtype=np.int32)
+
+
 def rank_rows(X: Matrix, limits: Limits, ctrl_c: CtrlC) -> Ranking | None:
     """Return what searches of these rows can share; None: stopped before that."""
     found = _core.rank_rows(engine_rows(X), _limits(limits), ctrl_c.is_pressed)

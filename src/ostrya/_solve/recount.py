@@ -34,18 +34,26 @@ class Recount:
 
 
 def recount(
-    shape: TreeShape, data: TrainingData, grid: Grid, leaves: Leaves | None = None
+    shape: TreeShape,
+    data: TrainingData,
+    grid: Grid,
+    leaves: Leaves | None = None,
+    labels: npt.NDArray[np.int32] | None = None,
 ) -> Recount:
     """Route the rows through the tree of this shape, label it, and add up its cost.
 
-    Labels are those of least integer loss; ties go to the smallest class code. `leaves`
-    are those that the rows reach, where they are known.
+    Labels are those of least integer loss; ties go to the smallest class code. `labels`
+    are those of the leaves, where constraints may demand others. `leaves` are those
+    that the rows reach, where they are known.
     """
     counted = _count(shape, data, grid, leaves)
     losses = _losses(shape, data, grid, counted)
-    tree = _labelled(shape, data, counted, losses.argmin(axis=1))
-    is_leaf = tree.feature < 0
-    leaf_losses = int(losses[is_leaf].min(axis=1).sum())
+    label = losses.argmin(axis=1)
+    is_leaf = shape.is_leaf
+    if labels is not None:
+        label[is_leaf] = labels[is_leaf]
+    tree = _labelled(shape, data, counted, label)
+    leaf_losses = int(losses[is_leaf, label[is_leaf]].sum())
     if data.row_costs is not None:
         tree, loss = _with_costs(tree, data)
     elif data.weights is None and data.costs is None:

@@ -288,6 +288,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self._take_tree(outcome.tree, table, columns)
         if table.whole is not None:
             outcome = self._count_all_rows(outcome, table)
+        self.tree_ = self._with_probabilities(self.tree_)
         asked = self.tree_.feature[self.tree_.feature >= 0]
         self.encoder_ = with_typical_values(
             self.encoder_, asked.tolist(), table.matrix, table.counts
@@ -302,6 +303,14 @@ class SearchedTreeClassifier(TreeClassifier):
         self.compression_ = table.compression
         self.result_from_file_ = False
         return outcome
+
+    def _with_probabilities(self, tree: Tree) -> Tree:
+        """Return the tree with probabilities that satisfy the constraints, if any."""
+        return tree
+
+    def _keeps_labels(self) -> bool:
+        """Return whether leaves may be labelled against their majority."""
+        return False
 
     def _count_all_rows(self, outcome: Outcome, table: TrainingTable) -> Outcome:
         """Return the outcome of a sample, counted on all rows; sets ``tree_``.
@@ -321,7 +330,10 @@ class SearchedTreeClassifier(TreeClassifier):
                 self.leaf_penalty, len(whole.codes), whole.sample_weights
             ),
         )
-        tree, loss = count_all_rows(self.tree_, whole.raw, self.encoder_, data, measure)
+        tree, loss = count_all_rows(
+            *(self.tree_, whole.raw, self.encoder_, data, measure),
+            keeps_labels=self._keeps_labels(),
+        )
         self.tree_ = in_words(tree, self.encoder_, self.classes_)
         objective = loss + data.leaf_penalty * tree.n_leaves
         least = float(self.objective(0.0, 0.0)) if callable(self.objective) else 0.0

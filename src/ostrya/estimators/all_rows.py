@@ -27,18 +27,21 @@ def count_all_rows(
     encoder: TableEncoder,
     data: TrainingData,
     measure: Measure | None,
+    *,
+    keeps_labels: bool = False,
 ) -> tuple[Tree, float]:
     """Return the tree with the counts and labels of all rows, and its loss on them.
 
     Where it is no better than a single leaf, that leaf is returned. `data` has the
-    codes and weights of all rows; its matrix is not read.
+    codes and weights of all rows; its matrix is not read. With `keeps_labels`, leaves
+    keep the labels that they have.
     """
     shapes = TreeShape(**tree.shape), TreeShape.single_leaf()
     leaf = _leaves(shapes[0], rows, encoder, data.n_samples)
-    grown, lone = (
-        _recount(shape, leaves, data, measure)
-        for shape, leaves in zip(shapes, (leaf, np.zeros_like(leaf)), strict=True)
+    grown = _recount(
+        shapes[0], leaf, data, measure, tree.label if keeps_labels else None
     )
+    lone = _recount(shapes[1], np.zeros_like(leaf), data, measure)
     best = grown if grown.cost < lone.cost else lone
     return best.tree, best.loss
 
@@ -48,9 +51,10 @@ def _recount(
     leaves: npt.NDArray[np.int32],
     data: TrainingData,
     measure: Measure | None,
+    labels: npt.NDArray[np.int32] | None = None,
 ) -> Recount:
     if measure is None:
-        return recount(shape, data, to_grid(data), leaves)
+        return recount(shape, data, to_grid(data), leaves, labels)
     return recount_measure(shape, data, to_measure_grid(data, measure), leaves)
 
 

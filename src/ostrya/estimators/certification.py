@@ -42,6 +42,12 @@ def certified_problem(
             f"got objective={getattr(model, 'objective', None)!r} and status "
             f"{model.status_!r}"
         )
+    for name in ("monotonic_cst", "interaction_cst"):
+        if getattr(model, name, None) is not None:
+            raise ValueError(
+                f"the model must have {name}=None: certificates prove bounds of all "
+                "trees"
+            )
     probe = copy(model)
     X, labels, weights = check_training(probe, X, y, sample_weight)
     codes, weights, costs = probe._labelled(labels, weights)

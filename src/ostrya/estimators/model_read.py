@@ -203,6 +203,16 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
                 "parameters.class_weight must contain pairs of label and weight"
             )
         parameters["class_weight"] = dict(pairs)
+    pairs = parameters.get("monotonic_cst")
+    if isinstance(pairs, list) and any(isinstance(pair, list) for pair in pairs):
+        is_pair = all(
+            isinstance(p, list) and len(p) == 2 and is_level(p[0]) for p in pairs
+        )
+        if not is_pair:
+            raise FlawError(
+                "parameters.monotonic_cst must contain pairs of column and direction"
+            )
+        parameters["monotonic_cst"] = dict(pairs)
     return parameters
 
 

@@ -101,6 +101,8 @@ def _plain_parameter(name: str, value: Any) -> Any:
         return plain_objective(value)
     if isinstance(value, Mapping):
         return [[_plain_item(item) for item in pair] for pair in value.items()]
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
     if isinstance(value, (list, tuple)):
         # Item by item: an array would convert numbers to strings if one is a string.
         value = [_plain_parameter(name, item) for item in value]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
@@ -14,15 +15,22 @@ from ostrya._guesses.guess import Guess, read_guess
 from ostrya._guesses.label_loss import LabelLoss
 from ostrya._guesses.plan import make_plan
 from ostrya._guesses.report import GuessReport
+from ostrya._leaf_boxes import directions_of, with_monotone_probabilities
+from ostrya._solve.constrained_search import TreeConstraints, find_constrained_tree
+from ostrya._solve.fit_monitor import FitMonitor
 from ostrya._solve.idle_threads import warn_of_idle_threads
 from ostrya._solve.objective_weights import check_kind, is_sum, objective_name
+from ostrya._solve.settings import check_settings
 from ostrya.estimators._search import SearchedTreeClassifier
 from ostrya.estimators.importances import measure_importances
 from ostrya.estimators.lazy_rows import over_cuts, read_groups, without_check
+from ostrya.estimators.tree_constraints import read_constraints
 from ostrya.estimators.watching import watching
 from ostrya.objectives import Objective
 from ostrya.preprocessing.compression import is_lazy
+from ostrya.preprocessing.training_table import TrainingTable
 from ostrya.results.outcome import Progress
+from ostrya.tree import Tree
 
 
 class OptimalTreeClassifier(SearchedTreeClassifier):
@@ -86,6 +94,18 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         Number of pseudo-rows of each class that `predict_proba` adds to a leaf: 1 is
         Laplace's rule, 0.5 Jeffreys'. Set it to keep probabilities of small leaves away
         from 0 and 1. It changes neither the tree nor `predict`. Must be at least 0.
+    monotonic_cst : array-like of int or dict, default=None
+        Direction of the effect of each feature on the probability of the second of
+        ``classes_``, as in scikit-learn: 1 it may only increase with the feature, -1 it
+        may only decrease, 0 no constraint. A dict gives the directions of some features
+        by name or position. For two classes, and for features without categories and
+        missing values. Predictions and probabilities are monotone for all possible
+        rows, and the tree is the best one of which this holds: a leaf may then be
+        labelled against its majority.
+    interaction_cst : "pairwise", "no_interactions" or list, default=None
+        Groups of features, by name or position, that may occur on one path of the tree,
+        as in scikit-learn. Features that are in no group form one more group.
+        "no_interactions": each path uses one feature only; "pairwise": at most two.
     guess : None, "auto", str, Guess or classifier, default=None
         Restriction of the search by a reference model, usually an ensemble. None: no
         restriction. "auto": the reference guesses thresholds, depth and lower bounds. A
@@ -217,6 +237,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         class_weight: Any = None,
         cost_matrix: npt.ArrayLike | None = None,
         smoothing: float = 0.0,
+        monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         guess: str | Guess | Any | None = None,
         time_limit: float | None = 60,
         memory_limit: int | None = None,
@@ -231,6 +253,8 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
         self.class_weight = class_weight
         self.cost_matrix = cost_matrix
         self.smoothing = smoothing
+        self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.guess = guess
         self.time_limit = time_limit
         self.memory_limit = memory_limit
@@ -285,6 +309,10 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
                 table = read_groups(self, X, y, sample_weight, guess, monitor)
             else:
                 table = self._read(X, y, sample_weight, monitor)
+            constraints = self._constraints(checkpoint)
+            if constraints is not None:
+                self._fit_constrained(table, constraints, monitor)
+                return self
             loss = LabelLoss.of(self.objective, table.costs)
             plan = make_plan(guess, table, loss, monitor, self.memory_limit)
 
@@ -316,6 +344,65 @@ class OptimalTreeClassifier(SearchedTreeClassifier):
             outcome = over_cuts(plan.without_proof(outcome), table.compression)
             self._keep(outcome, table, plan.columns)
         return self
+
+    def _constraints(self, checkpoint: Any = None) -> TreeConstraints | None:
+        """Return the constraints in columns of ``encoder_``; None: there are none."""
+        constraints = read_constraints(
+            *(self.monotonic_cst, self.interaction_cst, self.encoder_),
+            getattr(self, "feature_names_in_", None),
+            len(self.classes_),
+        )
+        if constraints is None:
+            return None
+        if not is_sum(self.objective):
+            raise ValueError(
+                "monotonic_cst and interaction_cst must be None unless objective is "
+                '"accuracy", "balanced_accuracy" or a WeightedAccuracy; got objective='
+                f"{objective_name(self.objective)}"
+            )
+        for name, value in (("guess", self.guess), ("checkpoint", checkpoint)):
+            if value is not None:
+                raise ValueError(
+                    f"{name} cannot be combined with monotonic_cst and "
+                    "interaction_cst. Omit one of them"
+                )
+        if self.smoothing and constraints.has_directions:
+            raise ValueError(
+                "smoothing must be 0 if monotonic_cst is set, because it may reverse "
+                f"the order of probabilities; got {self.smoothing}"
+            )
+        return constraints
+
+    def _fit_constrained(
+        self, table: TrainingTable, constraints: TreeConstraints, monitor: FitMonitor
+    ) -> None:
+        """Find the best tree that satisfies the constraints."""
+        data = self._training_data(table)
+        settings = check_settings(
+            data,
+            max_depth=self.max_depth,
+            max_leaf_nodes=self.max_leaf_nodes,
+            min_samples_leaf=self.min_samples_leaf,
+            time_limit=monitor.left(),
+            memory_limit=self.memory_limit,
+            on_progress=monitor.on_progress,
+            objective=self.objective,
+        )
+        outcome = find_constrained_tree(
+            data, settings, constraints, time.perf_counter()
+        )
+        self.guess_ = None
+        self._keep(over_cuts(outcome, table.compression), table)
+
+    def _with_probabilities(self, tree: Tree) -> Tree:
+        """Return the tree with probabilities that satisfy `monotonic_cst`."""
+        constraints = self._constraints()
+        if constraints is None or not constraints.has_directions:
+            return tree
+        return with_monotone_probabilities(tree, directions_of(constraints.directions))
+
+    def _keeps_labels(self) -> bool:
+        return self.monotonic_cst is not None
 
     def _checked_guess(self, checkpoint: Any) -> Guess | None:
         """Return what is to be guessed, or raise where it cannot be."""

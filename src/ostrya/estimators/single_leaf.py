@@ -18,6 +18,7 @@ RARE = 0.8
 # A column with at least so many levels has few rows of each.
 MANY_LEVELS = 50
 MOST_LETTERS = 40
+CONSTRAINTS = ("monotonic_cst", "interaction_cst")
 
 
 class Reason(NamedTuple):
@@ -31,6 +32,8 @@ def hint_at_single_leaf(estimator: Any, table: TrainingTable) -> None:
     """Warn if the tree is a single leaf, unless the limits allow nothing else."""
     if estimator.tree_.n_leaves > 1 or _is_limited(estimator):
         return
+    if any(getattr(estimator, name, None) is not None for name in CONSTRAINTS):
+        return  # the reasons below are those of a search over all trees
     reasons = (
         _one_class,
         _constant_columns,

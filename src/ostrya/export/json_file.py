@@ -214,7 +214,7 @@ _TREE_LISTS = {
 
 
 _TREE_WORDS = {"questions", "denials", "class_names"}
-_TREE_OPTIONS = {"n_effective", "smoothing", "costs", "shows_rewards"}
+_TREE_OPTIONS = {"n_effective", "smoothing", "costs", "shows_rewards", "probabilities"}
 
 
 def read_tree(content: Any) -> Tree:
@@ -242,6 +242,9 @@ def read_tree(content: Any) -> Tree:
         check_list("tree.n_effective", sizes, is_number, "numbers")
     if "costs" in content:
         check_list("tree.costs", content["costs"], is_weights, "lists of numbers")
+    if "probabilities" in content:
+        shares = content["probabilities"]
+        check_list("tree.probabilities", shares, is_weights, "lists of numbers")
     if not is_bool(content.get("shows_rewards", False)):
         raise FlawError("tree.shows_rewards must be true or false")
     if not is_number(content.get("smoothing", 0.0)):
