@@ -139,7 +139,7 @@ def test_files_hold_the_policy(fitted, tmp_path):
     [
         (lambda tree: tree["costs"][0].__setitem__(0, 5.0), r"tree.costs\[0\]"),
         (lambda tree: tree["label"].__setitem__(1, 0), r"tree.label\[1\]"),
-        (lambda tree: tree.pop("shows_rewards"), "policy trees alone"),
+        (lambda tree: tree.pop("shows_rewards"), "only be set for policy trees"),
         (lambda tree: (tree.pop("costs"), tree.pop("shows_rewards")), "leaf_penalty"),
         (lambda tree: tree["costs"].pop(), "costs must have shape"),
     ],

@@ -133,7 +133,7 @@ def test_a_stop_before_the_search_gives_a_tree_all_the_same(kind):
         ),
         (
             OptimalTreeClassifier(max_depth=9, objective="auc"),
-            'first: guess="thresholds[+]depth"; a longer time_limit.',
+            'in this order: guess="thresholds[+]depth"; a longer time_limit.',
         ),
         (
             OptimalTreeClassifier(
@@ -145,11 +145,11 @@ def test_a_stop_before_the_search_gives_a_tree_all_the_same(kind):
                     check=False,
                 ),
             ),
-            "first: TopKTreeClassifier; a longer time_limit.",
+            "in this order: TopKTreeClassifier; a longer time_limit.",
         ),
         (
             TopKTreeClassifier(max_depth=None),
-            "first: max_depth=3 or 4; a smaller k; a longer time_limit.",
+            "in this order: max_depth=3 or 4; a smaller k; a longer time_limit.",
         ),
     ],
     ids=["plain", "auc", "guess", "top-k"],
