@@ -39,13 +39,14 @@ def same(trees, constraint, is_wanted):
     match = trees.first(constraint)
     place = first_by_hand(trees, is_wanted)
     assert match.index == place
+    start = constraint.start(trees)
     if place is None:
         assert match.status == "none"
-        assert match.n_examined == trees.n_trees_
+        assert match.n_examined == trees.n_trees_ - start
         assert match.lower_bound == trees.complete_to_
     else:
         assert match.status == "found"
-        assert match.n_examined == place + 1
+        assert match.n_examined == place + 1 - start > 0
         assert match.objective == trees.objective(place) == match.lower_bound
 
 
@@ -152,3 +153,19 @@ def test_what_is_neither_a_function_nor_a_constraint_is_refused():
     trees, *_ = drawn(0)
     with pytest.raises(TypeError, match="predicate must be a function of a tree"):
         trees.first("age")
+
+
+def test_trees_with_other_columns_are_skipped_by_counting():
+    chance = np.random.default_rng(0)
+    X = chance.integers(0, 2, size=(300, 5))
+    X[:, 3] = X[:, 0] ^ (chance.random(300) < 0.05)
+    y = X[:, 0] ^ (chance.random(300) < 0.2)
+    trees = RashomonSet(leaf_penalty=0.01, max_depth=3, epsilon=0.5).fit(X, y)
+    assert trees.n_trees_ > 10_000
+    for constraint in (
+        constraints.Avoids(0),
+        constraints.FeatureBudget({0: 5, 1: 1, 2: 1}, 2),
+    ):
+        match = trees.first(constraint)
+        assert match.objective == trees.best_without(0) > trees.objective_
+        assert constraint.start(trees) > match.n_examined > 0

@@ -7,7 +7,8 @@ all of them is the best one that does. Columns are given by name or position.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
@@ -30,6 +31,10 @@ __all__ = [
 
 def __dir__() -> list[str]:
     return __all__
+
+
+# Most columns with a cost of which all affordable combinations are counted.
+MOST_COSTLY = 6
 
 
 class Constraint(ABC):
@@ -62,6 +67,21 @@ class Constraint(ABC):
             If the constraint does not fit the training table.
         """
 
+    def start(self, trees: Any) -> int:
+        """Return a place in the set before which no tree satisfies the constraint.
+
+        Parameters
+        ----------
+        trees : RashomonSet
+            The fitted set.
+
+        Returns
+        -------
+        int
+            A place counted from 0; the number of trees if no tree satisfies it.
+        """
+        return 0
+
 
 class Uses(Constraint):
     """Require that a tree uses all of these columns.
@@ -87,6 +107,10 @@ class Uses(Constraint):
         """Return the condition as a function of a tree; see `Constraint.bind`."""
         wanted = {_place(trees, column) for column in self.columns}
         return lambda tree: wanted <= _used(trees, tree)
+
+    def start(self, trees: Any) -> int:
+        """Return the first place where each column may be used; see `Constraint`."""
+        return max((_first_use(trees, column) for column in self.columns), default=0)
 
 
 class Avoids(Constraint):
@@ -114,6 +138,10 @@ class Avoids(Constraint):
         unwanted = {_place(trees, column) for column in self.columns}
         return lambda tree: not unwanted & _used(trees, tree)
 
+    def start(self, trees: Any) -> int:
+        """Return the first place without all columns; see `Constraint.start`."""
+        return _first_without(trees, self.columns)
+
 
 class AtMostOneOf(Constraint):
     """Require that a tree uses at most one of these columns.
@@ -139,6 +167,11 @@ class AtMostOneOf(Constraint):
         """Return the condition as a function of a tree; see `Constraint.bind`."""
         group = {_place(trees, column) for column in self.columns}
         return lambda tree: len(group & _used(trees, tree)) <= 1
+
+    def start(self, trees: Any) -> int:
+        """Return the first place with one column at most; see `Constraint.start`."""
+        group = {_place(trees, column) for column in self.columns}
+        return min((_first_without(trees, group - {one}) for one in group), default=0)
 
 
 class FeatureBudget(Constraint):
@@ -177,6 +210,21 @@ class FeatureBudget(Constraint):
         return lambda tree: (
             sum(costs.get(column, 0.0) for column in _used(trees, tree)) <= budget
         )
+
+    def start(self, trees: Any) -> int:
+        """Return the first place within the budget; see `Constraint.start`."""
+        costs = {_place(trees, column): cost for column, cost in self.costs.items()}
+        costly = sorted(column for column, cost in costs.items() if cost > 0)
+        if len(costly) > MOST_COSTLY:  # too many subsets; these are never affordable
+            return _first_without(trees, [c for c in costly if costs[c] > self.budget])
+        affordable = [
+            set(some)
+            for size in range(len(costly) + 1)
+            for some in combinations(costly, size)
+            if sum(costs[column] for column in some) <= self.budget
+        ]
+        largest = [a for a in affordable if not any(a < other for other in affordable)]
+        return min(_first_without(trees, set(costly) - some) for some in largest)
 
 
 class Monotone(Constraint):
@@ -337,6 +385,40 @@ def _is_cost(value: float) -> bool:
 def _place(trees: Any, column: int | str) -> int:
     """Return the position of a column of the training table, or raise."""
     return int(trees.column_index(column))
+
+
+def _first_without(trees: Any, columns: Iterable[int | str]) -> int:
+    """Return the place of the first kind of trees that may ignore these columns."""
+    columns = list(columns)
+    if not columns:
+        return 0
+    without = trees.counts_without(*columns)
+    if not without:
+        return int(trees.n_trees_)
+    first = without[0].objective, without[0].n_leaves
+    return _first_kind(trees, lambda kind: (kind.objective, kind.n_leaves) == first)
+
+
+def _first_use(trees: Any, column: int | str) -> int:
+    """Return the place of the first kind of which some trees use a column."""
+    without = {
+        (kind.objective, kind.n_leaves): kind.n_trees
+        for kind in trees.counts_without(column)
+    }
+    return _first_kind(
+        trees,
+        lambda kind: without.get((kind.objective, kind.n_leaves)) != kind.n_trees,
+    )
+
+
+def _first_kind(trees: Any, is_it: Callable[[Any], bool]) -> int:
+    """Return the place of the first tree of the first kind that satisfies `is_it`."""
+    place = 0
+    for kind in trees.objective_counts():
+        if is_it(kind):
+            break
+        place += kind.n_trees
+    return place
 
 
 def _used(trees: Any, tree: Tree) -> set[int]:

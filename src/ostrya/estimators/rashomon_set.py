@@ -29,7 +29,7 @@ from ostrya._solve.training_data import TrainingData
 from ostrya._solve.tree_counts import TreeCounts, cost_up_to, cost_within
 from ostrya._tree_shape import TreeShape
 from ostrya.bounds import Bounds
-from ostrya.constraints import Constraint
+from ostrya.estimators.first_match import ConditionalChoice
 from ostrya.estimators.optimal_tree import OptimalTreeClassifier
 from ostrya.estimators.reliance import SetImportances
 from ostrya.estimators.set_views import SetViews
@@ -39,7 +39,6 @@ from ostrya.estimators.words import in_words, short_thresholds
 from ostrya.exceptions import InternalError, OptimalityWarning
 from ostrya.preprocessing.training_table import TrainingTable
 from ostrya.results.outcome import Progress
-from ostrya.results.rashomon import FirstMatch, MatchStatus
 from ostrya.tree import Tree
 
 
@@ -50,6 +49,7 @@ def _is_share(value: float) -> bool:
 class RashomonSet(
     SetViews,
     SetImportances,
+    ConditionalChoice,
     TreeQuestions,
     ClassifierMixin,  # type: ignore[misc]
     BaseEstimator,  # type: ignore[misc]
@@ -518,90 +518,6 @@ class RashomonSet(
         while len(drawn) < n:
             drawn[chance.randrange(self.n_trees_)] = None
         return list(drawn)
-
-    def first(
-        self,
-        predicate: Callable[[Tree], bool] | Constraint,
-        *more: Callable[[Tree], bool] | Constraint,
-        time_limit: float | None = None,
-        max_trees: int | None = None,
-    ) -> FirstMatch:
-        """Return the best tree that satisfies all of the given conditions.
-
-        Trees are examined in order, so the first match has the lowest objective of all
-        trees that satisfy the conditions.
-
-        Parameters
-        ----------
-        predicate : callable or constraint
-            A function that takes a `Tree` and returns True if it is acceptable, or a
-            constraint of `ostrya.constraints`.
-        *more : callable or constraint
-            Further conditions; all of them must hold.
-        time_limit : float, default=None
-            Maximum time, in seconds. None means no limit.
-        max_trees : int, default=None
-            Maximum number of trees to examine. None means no limit.
-
-        Returns
-        -------
-        FirstMatch
-            The tree, its objective, and the number of trees examined. If the search
-            was stopped, no tree with an objective below ``lower_bound`` satisfies the
-            conditions.
-
-        Examples
-        --------
-        >>> from ostrya import RashomonSet
-        >>> X = [[1, 0], [2, 0], [3, 1], [4, 1], [5, 1], [6, 0]]
-        >>> y = [0, 0, 1, 1, 1, 0]
-        >>> trees = RashomonSet(leaf_penalty=0.05, epsilon=0.5).fit(X, y)
-        >>> match = trees.first(lambda tree: 1 not in tree.feature)
-        >>> match.objective, match.n_examined, match.status
-        (0.15, 3, 'found')
-        """
-        check_is_fitted(self, "n_trees_")
-        conditions = [self._condition(each) for each in (predicate, *more)]
-        ends = None if time_limit is None else time.perf_counter() + time_limit
-        most = self.n_trees_ if max_trees is None else min(max_trees, self.n_trees_)
-        place = 0
-        with CtrlC() as ctrl_c:
-            ctrl_c.keep()
-            for place in range(most):
-                if ctrl_c.is_pressed():
-                    ctrl_c.has_searched(was_interrupted=True)
-                    return self._stopped("interrupted", place)
-                if ends is not None and time.perf_counter() >= ends:
-                    return self._stopped("time_limit", place)
-                tree = self._tree(place)
-                if all(condition(tree) for condition in conditions):
-                    objective = self.objective(place)
-                    return FirstMatch(
-                        "found", tree, place, objective, place + 1, objective
-                    )
-        if most < self.n_trees_:
-            return self._stopped("max_trees", most)
-        return self._stopped("none", most)
-
-    def _stopped(self, status: MatchStatus, n_examined: int) -> FirstMatch:
-        """Return that no tree was found among the first ones."""
-        lower = self.complete_to_
-        if n_examined < self.n_trees_:
-            lower = self.objective(n_examined)
-        if lower is None:
-            lower = self.lower_bound_
-        return FirstMatch(status, None, None, None, n_examined, lower)
-
-    def _condition(self, condition: Any) -> Callable[[Tree], bool]:
-        """Return a condition as a function of a tree, or raise."""
-        if isinstance(condition, Constraint):
-            return condition.bind(self)
-        if callable(condition):
-            return condition  # type: ignore[no-any-return]
-        raise TypeError(
-            "predicate must be a function of a tree or a constraint of "
-            f"ostrya.constraints; got {show(condition)}"
-        )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -47,7 +47,7 @@ class FirstMatch:
     objective : float or None
         Its objective.
     n_examined : int
-        Number of trees that were examined.
+        Number of trees that were examined, without those that were skipped.
     lower_bound : float
         No tree with an objective below this satisfies the conditions.
 
@@ -58,7 +58,7 @@ class FirstMatch:
     >>> trees = RashomonSet(leaf_penalty=0.05, epsilon=0.5).fit(X, [0, 0, 1, 1, 1, 0])
     >>> match = trees.first(constraints.Avoids(1))
     >>> match.status, match.n_examined, match.tree.n_leaves
-    ('found', 3, 3)
+    ('found', 2, 3)
     """
 
     status: MatchStatus
