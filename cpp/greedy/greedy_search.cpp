@@ -21,7 +21,7 @@ constexpr std::size_t most_visits_of_all = 100'000'000;
 constexpr std::size_t nanoseconds_per_visit = 20;
 
 std::size_t first_sample(const Request& request) {
-    return std::clamp(few_values / std::max<std::size_t>(request.values.n_columns(), 1),
+    return std::clamp(few_values / std::max<std::size_t>(Sample::n_orders(request), 1),
                       fewest_rows, few_rows);
 }
 

@@ -72,7 +72,7 @@ FoundTree Growth::grow(std::optional<std::uint32_t> root_feature,
         sum_level();
         for (std::uint32_t feature = 0; feature < sample_.n_sorted(); ++feature) {
             if (level == 0 && root_feature && feature != *root_feature) continue;
-            if (is_stopped()) {
+            if (sample_.begins_pass(feature) && is_stopped()) {
                 if (level > 0) return tree;
                 if (open_[0].has_split) break;  // some split there must be
             }
@@ -133,6 +133,10 @@ void Growth::sweep(std::uint32_t feature) {
         open.last = place;
         open.run = run;
     });
+    if (!sample_.is_level(feature)) return;
+    for (Open& open : open_) {
+        if (open.n_yes > 0) offer(open, feature);
+    }
 }
 
 /// Take the split after the last row, if it is purer.

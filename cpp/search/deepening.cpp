@@ -40,6 +40,8 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
     if (!depths_.begin(root, best)) return;
     if (depths_.scan_pairs(budget, {most_cells}, best)) facts_.depths.prove(2);
     depths_.solver().branching.publish(best);
+    // The scan of the other root comes next, and needs as much memory.
+    depths_.release_large_root();
 }
 
 template <class Sum>
@@ -62,6 +64,7 @@ void Deepening<Sum>::keep_pace(const Level<Sum>& root, Cost budget, Bracket& bes
         // The search needs the rest of the memory itself.
         if (memory_.allows(memory_.used())) {
             go_deeper(root, budget, best);
+            depths_.release_below_root();
             pace_.end_turn(best);
         }
     }

@@ -52,6 +52,13 @@ bool DepthSearch<Sum>::begin(const Level<Sum>& root, const Bracket& best) {
 }
 
 template <class Sum>
+void DepthSearch<Sum>::release_large_root() {
+    if (!solver_ || solver_->branching.level_at(0).bytes() <= much_memory) return;
+    solver_.reset();
+    begin_again();
+}
+
+template <class Sum>
 void DepthSearch<Sum>::start(const Level<Sum>& root, const Bracket& best) {
     Level<Sum>& own = solver_->branching.level_at(0);
     own.losses = root.losses;

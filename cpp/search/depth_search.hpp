@@ -44,6 +44,13 @@ public:
     bool begin(const Level<Sum>& root, const Bracket& best);
     /// Have the next depth begin again.
     void begin_again() { begun_ = 0; }
+    /// Free all but the root if it is much, until the next turn.
+    void release_below_root() {
+        if (solver_) solver_->branching.release_below(0);
+    }
+    /// Free the root if it is large: it is made again for the next turn, and the next
+    /// depth then begins again.
+    void release_large_root();
 
     /// Whether depth 2 is next, and a scan of pairs sees all of it.
     bool next_is_scan() const {

@@ -33,10 +33,10 @@ std::optional<CountedTree> tree_beforehand(const Request& request,
 }
 
 /// What it took to rank and merge the rows (watch/work_count.hpp): 20 to 50 ns a cell
-/// were measured.
+/// were measured. The levels of a categorical column share a cell.
 std::uint64_t preparation_nanoseconds(const Request& request) {
     constexpr std::uint64_t per_cell = 30;
-    return per_cell * request.values.n_rows() * request.values.n_columns();
+    return per_cell * request.values.n_rows() * request.values.cells.n_columns;
 }
 
 /// The narrowest search that holds all sums: one of 32 bits, or one of 64.

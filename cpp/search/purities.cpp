@@ -59,6 +59,16 @@ void Purities<Sum>::find(const Node<Sum>& node) {
     }
 }
 
+template <class Sum>
+void Purities<Sum>::release() {
+    constexpr std::size_t many_splits = 1 << 20;
+    if (purities_.capacity() < many_splits) return;
+    for (Vector<double>* each :
+         {&yes_.sums, &yes_.squares, &no_.sums, &no_.squares, &purities_}) {
+        Vector<double>(each->get_allocator()).swap(*each);
+    }
+}
+
 template class Purities<std::int32_t>;
 template class Purities<std::int64_t>;
 

@@ -29,6 +29,9 @@ public:
     /// caller's: while it is gone through, children are asked for theirs.
     Vector<std::uint32_t> purest_of_columns(const Node<Sum>& node);
 
+    /// Free the scratch of a node of many splits.
+    void release();
+
 private:
     /// What one side of each split weighs, and the squares of its labels' weights.
     struct Side {

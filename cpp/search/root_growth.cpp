@@ -40,6 +40,20 @@ void for_small_depths(std::uint32_t most, Limits limits, StopSign& stop,
 
 template <class Sum>
 bool RootGrowth<Sum>::before_pairs(Limits limits, Cost budget, Bracket& best) {
+    const bool is_settled = grow_before_pairs(limits, budget, best);
+    release();
+    return is_settled;
+}
+
+/// Free what the trees were grown with: something else comes next.
+template <class Sum>
+void RootGrowth<Sum>::release() {
+    branching_.release_below(0);
+    first_tree_.release();
+}
+
+template <class Sum>
+bool RootGrowth<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
     const ScanPlan& plan = solver_.scan.plan;
     const auto goal = [&] { return std::min(budget, best.upper); };
@@ -114,6 +128,7 @@ bool RootGrowth<Sum>::below_pair(const BestPair& found, Limits limits, Cost budg
     const Level<Sum>& root = branching_.level_at(0);
     const auto grow = [&](Limits grown) {
         grow_below(found, grown, true, budget, best);
+        release();
         deepening_.keep_pace(root, budget, best);
         stop_.go_on();
     };
@@ -125,6 +140,7 @@ bool RootGrowth<Sum>::below_pair(const BestPair& found, Limits limits, Cost budg
         const bool is_first = !grows_small || limits.reachable_depth() <= 3;
         grow_below(found, limits, is_first, budget, best);
     }
+    release();
     return best.settles(Solver<Sum>::scan_budget(root.node, limits, budget));
 }
 

@@ -33,6 +33,8 @@ public:
     FirstTree<Sum>& first_tree() { return first_tree_; }
 
 private:
+    bool grow_before_pairs(Limits limits, Cost budget, Bracket& best);
+    void release();
     void grow_early(Limits limits, bool scan_is_long, Cost budget, Bracket& best);
     void grow_purest(Limits limits, Bracket& best);
     void grow_early_within(Limits limits, Bracket& best);

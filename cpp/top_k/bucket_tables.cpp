@@ -46,7 +46,7 @@ const BucketTable<Sum>* BucketTables<Sum>::make(const BucketedRows<Sum>& rows,
                                                 const BucketTable<Sum>* parent,
                                                 StopSign& stop) {
     // Costs are counted in rows added; a pass over a table is worth this many.
-    const std::size_t pass = rows.table_size() / (8 * std::size_t{rows.n_columns}) + 1;
+    const std::size_t pass = rows.table_size() / (8 * rows.n_added()) + 1;
     std::size_t apart = 0;
     BucketTable<Sum>* table = &nearest(wanted, apart);
     const std::size_t afresh = pass + wanted.n;
@@ -108,23 +108,22 @@ bool BucketTables<Sum>::change(const BucketedRows<Sum>& rows, const RowSet& want
 template <class Sum>
 void BucketTables<Sum>::add(const BucketedRows<Sum>& rows, std::uint32_t row, Sum sign,
                             Sum* sums) {
-    const std::uint8_t* codes = rows.buckets_of(row);
     const Sum* more = rows.sums_of(row);
     if (rows.slots == 2) {  // two classes and nothing else: the usual case
         const Sum zero = sign * more[0], one = sign * more[1];
-        for (std::uint32_t column = 0; column < rows.n_columns; ++column) {
-            Sum* at = sums + std::size_t{rows.first[column] + codes[column]} * 2;
+        rows.for_each_bucket(row, [&](std::uint32_t bucket) {
+            Sum* at = sums + std::size_t{bucket} * 2;
             at[0] += zero;
             at[1] += one;
-        }
+        });
         return;
     }
-    for (std::uint32_t column = 0; column < rows.n_columns; ++column) {
-        Sum* at = sums + std::size_t{rows.first[column] + codes[column]} * rows.slots;
+    rows.for_each_bucket(row, [&](std::uint32_t bucket) {
+        Sum* at = sums + std::size_t{bucket} * rows.slots;
         for (std::uint32_t slot = 0; slot < rows.slots; ++slot) {
             at[slot] += sign * more[slot];
         }
-    }
+    });
 }
 
 template class BucketTables<std::int32_t>;

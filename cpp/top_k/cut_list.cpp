@@ -38,6 +38,7 @@ void CutList<Sum>::list_beside(const Ranked& cut, const Sum* sums) {
     column_ = cut.column();
     make_room(2);
     const RankedRow* begin = rows_.order_of(column_);
+    if (begin == nullptr) return;  // there is no other cut
     const RankedRow* end = begin + rows_.n_rows;
     const auto first_above = [&](std::uint32_t rank) {
         return std::partition_point(

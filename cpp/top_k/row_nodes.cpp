@@ -109,8 +109,15 @@ bool suit_row_nodes(const Problem& problem) {
 }
 
 std::uint64_t row_nodes_bytes(const Problem& problem) {
-    const std::uint64_t per_row =
-        9 * problem.splits.size() + 8 * problem.layout.size() + 24;
+    std::uint64_t per_row = 8 * problem.layout.size() + 24;
+    for (const ColumnRun run : runs_of(problem.splits)) {
+        const SplitColumn& column = problem.splits[run.begin];
+        if (column.ranks.codes()) {
+            per_row += sizeof(std::uint32_t);
+        } else {
+            per_row += 1 + (column.n_ranks() > 2 ? sizeof(RankedRow) : 0);
+        }
+    }
     const std::uint64_t per_bucket = 8 * problem.layout.size();
     return problem.n_groups * per_row +
            std::min<std::uint64_t>(problem.n_cuts(), 256 * problem.splits.size()) *

@@ -75,7 +75,7 @@ public:
     /// a row set.
     std::size_t nanoseconds(const Node& node) const {
         constexpr std::size_t rows_per_look = 50, more_columns = 8;
-        const std::size_t n_columns = rows_.n_columns;
+        const std::size_t n_columns = rows_.n_added();
         return node.rows.n * n_columns + rows_.table_size() * 3 / 2 +
                rows_.n_rows * (n_columns + more_columns) / rows_per_look *
                    reader_.layout().n_labels +

@@ -79,7 +79,8 @@ private:
     /// Have the greedy tree by the criterion that is set come next.
     void start() {
         if (!table_) {
-            const std::size_t n_cells = problem_.n_groups * problem_.splits.size();
+            const std::size_t n_cells =
+                problem_.n_groups * runs_of(problem_.splits).size();
             stop_.is_up_before(n_cells, nanoseconds_per_cell * n_cells);
             table_.emplace(problem_, stop_, memory_);
         }

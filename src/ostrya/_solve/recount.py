@@ -42,9 +42,10 @@ def recount(
 ) -> Recount:
     """Route the rows through the tree of this shape, label it, and add up its cost.
 
-    Labels are those of least integer loss; ties go to the smallest class code. `labels`
-    are those of the leaves, where constraints may demand others. `leaves` are those
-    that the rows reach, where they are known.
+    Labels are those of least integer loss; ties go to the smallest class code. Where
+    the grid had to round, they are those of least loss in the caller's numbers.
+    `labels` are those of the leaves, where constraints may demand others. `leaves` are
+    those that the rows reach, where they are known.
     """
     counted = _count(shape, data, grid, leaves)
     losses = _losses(shape, data, grid, counted)
@@ -52,10 +53,13 @@ def recount(
     is_leaf = shape.is_leaf
     if labels is not None:
         label[is_leaf] = labels[is_leaf]
-    tree = _labelled(shape, data, counted, label)
     leaf_losses = int(losses[is_leaf, label[is_leaf]].sum())
+    may_relabel = grid.slack > 0 and labels is None
+    if may_relabel and data.row_costs is None:
+        label = _given_losses(counted.value, data).argmin(axis=1)
+    tree = _labelled(shape, data, counted, label)
     if data.row_costs is not None:
-        tree, loss = _with_costs(tree, data)
+        tree, loss = _with_costs(tree, data, may_relabel)
     elif data.weights is None and data.costs is None:
         loss = leaf_losses / float(counted.counts[0].sum())  # misclassified share
     else:
@@ -141,9 +145,25 @@ def _losses(
     return losses
 
 
-def _with_costs(tree: Tree, data: TrainingData) -> tuple[Tree, float]:
+def _given_losses(
+    value: npt.NDArray[np.float64], data: TrainingData
+) -> npt.NDArray[np.float64]:
+    """Return the loss of each label in each node, in the caller's numbers."""
+    if data.costs is None:
+        return -value
+    # Weights may be far apart, so that a sum of products could overflow.
+    largest = value.max(axis=1, keepdims=True)
+    shares = value / np.where(largest > 0, largest, 1.0)
+    losses: npt.NDArray[np.float64] = shares @ data.costs
+    return losses
+
+
+def _with_costs(
+    tree: Tree, data: TrainingData, may_relabel: bool
+) -> tuple[Tree, float]:
     """Return the tree with the mean cost of each label in each node, and its loss.
 
+    `may_relabel` gives each node the label of least cost, in the caller's numbers.
     Sums are rounded once per leaf, so that the order of the rows does not matter.
     """
     assert data.row_costs is not None
@@ -163,6 +183,8 @@ def _with_costs(tree: Tree, data: TrainingData) -> tuple[Tree, float]:
             len(rows) if weights is None else math.fsum(weights[rows].tolist())
         )
     sums, masses = router.add_up(sums), router.add_up(masses)
+    if may_relabel:
+        tree = replace(tree, label=sums.argmin(axis=1).astype(tree.label.dtype))
     is_leaf = tree.feature < 0
     loss = math.fsum(sums[is_leaf, tree.label[is_leaf]].tolist()) / float(masses[0, 0])
     means = sums / np.where(masses > 0, masses, 1.0)
