@@ -43,9 +43,6 @@ public:
     /// A large tree soon: purest splits all the way, with no scan of pairs.
     void grow_purest(Limits limits, Bracket& best);
 
-    /// Free scratch if it is large.
-    void release() { purities_.release(); }
-
     /// A better one, for a search that will be long; `between` is called before each
     /// part of it, and may lower the best cost.
     void grow_with_care(Limits limits, const std::function<void()>& between,

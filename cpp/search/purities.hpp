@@ -29,9 +29,6 @@ public:
     /// caller's: while it is gone through, children are asked for theirs.
     Vector<std::uint32_t> purest_of_columns(const Node<Sum>& node);
 
-    /// Free the scratch of a node of many splits.
-    void release();
-
 private:
     /// What one side of each split weighs, and the squares of its labels' weights.
     struct Side {
@@ -44,7 +41,14 @@ private:
         Vector<double> sums, squares;
     };
 
-    void find(const Node<Sum>& node);
+    /// Splits whose purities are found together; those of all splits of a wide node
+    /// would take several times what the node does.
+    static constexpr std::uint32_t most_at_once = 4096;
+
+    /// Call `use(split, purity)` for every split.
+    template <class Use>
+    void for_each_split(const Node<Sum>& node, const Use& use);
+    void find(const Node<Sum>& node, std::uint32_t first, std::uint32_t n);
 
     const Problem& problem_;
     // All of it is scratch.

@@ -45,11 +45,10 @@ bool RootGrowth<Sum>::before_pairs(Limits limits, Cost budget, Bracket& best) {
     return is_settled;
 }
 
-/// Free what the trees were grown with: something else comes next.
+/// Free the levels that trees were grown at: something else comes next.
 template <class Sum>
 void RootGrowth<Sum>::release() {
     branching_.release_below(0);
-    first_tree_.release();
 }
 
 template <class Sum>
@@ -96,6 +95,7 @@ void RootGrowth<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
         if (stop_.is_up() || best.settles(budget)) return;
     }
     grow_early_within({2, limits.leaves}, best);
+    release();
     if (!is_free) deepening_.scan_depth_two(branching_.level_at(0), budget, best);
     for_small_depths(scan_is_long ? most_small_depth : 3, limits, stop_,
                      [&](Limits small) { grow_early_within(small, best); });
