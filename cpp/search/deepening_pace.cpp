@@ -40,8 +40,12 @@ DeepeningPace::DeepeningPace(const Problem& problem, const Options& options,
 
 void DeepeningPace::hurry(std::uint64_t work, std::uint64_t n_splits) {
     if (has_many_cuts_ || options_.price_start) return;
-    const std::uint64_t part = work * n_splits * n_splits / parts_of_depth_three;
-    next_turn_ = std::min(next_turn_, std::max(early, part));
+    // Work may come to 2^60 words and splits to 2^32: the product needs 128 bits.
+    const auto part = static_cast<unsigned __int128>(work) * n_splits * n_splits /
+                      parts_of_depth_three;
+    const auto soonest = std::max<unsigned __int128>(early, part);
+    next_turn_ =
+        static_cast<std::uint64_t>(std::min<unsigned __int128>(next_turn_, soonest));
 }
 
 void DeepeningPace::begin_turn(const Bracket& best) {
