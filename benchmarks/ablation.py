@@ -7,8 +7,10 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from benchmarks import ledger
 from benchmarks.data import load
-from benchmarks.papers.kept import place, write_table
+from benchmarks.folders import RESULTS
+from benchmarks.papers.kept import commit, place, write_table
 from benchmarks.problem import Problem
 from benchmarks.summary import geometric_mean
 
@@ -71,14 +73,27 @@ def run(problem: Problem, without: str, time_limit: float) -> dict[str, Any]:
 def report(
     suite: str, problems: Sequence[Problem], time_limit: float, command: str
 ) -> str:
-    """Run all variants on all problems, write every run, and return the summary."""
+    """Run all variants on all problems, write every run, and return the summary.
+
+    Parts of a suite that earlier calls ran with the same code and limit are in the
+    table, too, and are not run again.
+    """
     if not problems:
         raise SystemExit("There are no problems with data to run.")
-    rows = []
+    file = RESULTS / (
+        f"ablation-{suite}-{commit().replace(' ', '-')}-{time_limit:g}s.jsonl"
+    )
+    known = {(r["problem"], r["without"]): r for r in ledger.read(file)}
     for number, problem in enumerate(problems, start=1):
         for without in variants():
-            rows.append(run(problem, without, time_limit))
+            if (problem.name, without) not in known:
+                found = run(problem, without, time_limit)
+                ledger.append(file, found)
+                known[problem.name, without] = found
         print(f"[{number}/{len(problems)}] {problem.name}", file=sys.stderr, flush=True)
+    # An interrupted call can have left a problem without some of its variants.
+    complete = {n for n, _ in known if all((n, v) in known for v in variants())}
+    rows = [row for row in known.values() if row["problem"] in complete]
     path = write_table(
         place("ablation", f"{suite}.csv"),
         COLUMNS,

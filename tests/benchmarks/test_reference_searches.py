@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ostrya
+from benchmarks.guesses.born_again import born_again, fewest_leaves
 from benchmarks.guesses.dl85_reference import Dl85
 from benchmarks.osdt.incremental import FORMS, Search
 
@@ -74,6 +75,30 @@ def test_dl85_with_guesses_keeps_the_theorem():
         assert round(exact.loss * len(y)) <= found.errors <= lost + kept
         n_worse += found.errors > round(exact.loss * len(y))
     assert n_worse  # guesses that prune too much are seen here
+
+
+def test_a_born_again_tree_has_the_fewest_leaves():
+    rng = np.random.default_rng(6)
+    for _ in range(30):
+        grid = rng.integers(0, 3, rng.integers(1, 5, 2))
+        cells = np.argwhere(np.ones_like(grid))
+        # Every error costs more than all leaves together.
+        exact = ostrya.solve(
+            cells, np.unique(grid, return_inverse=True)[1].ravel(), leaf_penalty=1e-4
+        )
+        assert exact.loss == 0
+        assert fewest_leaves(grid) == exact.n_leaves
+
+
+def test_a_born_again_tree_has_the_labels_of_its_forest():
+    pytest.importorskip("sklearn")
+    X = np.random.default_rng(7).random((80, 2))
+    y = (X[:, 0] > X[:, 1]).astype(int)
+    found = born_again(X, y)
+    assert 1 < found.leaves <= found.cells
+    assert np.mean(found.labels == y) > 0.8
+    with pytest.raises(ValueError, match="two columns; got 3"):
+        born_again(np.ones((4, 3)), np.array([0, 1, 0, 1]))
 
 
 def test_dl85_stops_in_time():
