@@ -104,7 +104,8 @@ def test_the_best_tree_with_some_columns_is_printed(data, trees):
     if found is not None:
         assert int(found[1].replace(",", "")) == by_hand + 1
     told = run("rashomon", data, *OPTIONS, "--epsilon", "0", "--avoid", "colour").stdout
-    assert "No tree among the" in told
+    assert f"None of the {told.split()[0]} tree" in told
+    assert "Increase --epsilon" in told
 
 
 def features(trees, tree):
@@ -139,3 +140,13 @@ def test_a_time_limit_says_up_to_where_the_set_is_complete(tmp_path):
     done = run("rashomon", tmp_path / "hard.csv", "--target", "label", *options)
     assert done.exit_code == 0, done.output
     assert "stopped by the time limit" in done.stdout
+
+
+def test_timbertrek_is_refused_for_three_labels_before_the_count(tmp_path):
+    rows = pd.DataFrame({"x": range(9), "label": list("aaabbbccc")})
+    rows.to_csv(tmp_path / "three.csv", index=False)
+    options = ("--target", "label", "--timbertrek", tmp_path / "trek.json")
+    done = run("rashomon", tmp_path / "three.csv", *options)
+    assert done.exit_code == 2
+    assert "--timbertrek is for tables with two labels" in done.output
+    assert done.stdout == ""

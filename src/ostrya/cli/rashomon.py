@@ -147,6 +147,12 @@ def rashomon(
     for name in (*(use or ()), *(avoid or ())):
         if name not in features.column_names:
             raise missing_column(name, features.column_names, data)
+    n_classes = len(set(rows.labels.tolist()))
+    if timbertrek is not None and n_classes != 2:
+        raise RefusalError(
+            f"--timbertrek is for tables with two labels; {data} has {n_classes}. "
+            "Omit it"
+        )
     trees = make_rashomon_set(
         parameters,
         rows.labels.tolist(),
@@ -222,9 +228,15 @@ def _match_lines(trees: RashomonSet, match: Any) -> list[str]:
         title = _title(trees, match.index, "The best tree with these columns is tree")
         return [title, export_text(match.tree)]
     bound = objective_words(match.lower_bound)
+    if match.status != "none":
+        return [
+            f"Stopped after {counted(match.n_examined, 'tree')}: a tree with and "
+            f"without these columns has an objective of at least {bound}."
+        ]
     return [
-        f"No tree among the {counted(match.n_examined, 'tree')} uses and avoids these "
-        f"columns: such a tree has an objective of at least {bound}."
+        f"None of the {counted(trees.n_trees_, 'tree')} uses and avoids the columns of "
+        f"--use and --avoid: such a tree has an objective above {bound}. Increase "
+        "--epsilon to find one."
     ]
 
 
