@@ -10,6 +10,7 @@ and boosting, each with greedy trees (k = 1) and with Top-k trees (k = 8).
 
 import matplotlib.pyplot as plt
 import numpy as np
+from sklearn.base import ClassifierMixin
 from sklearn.datasets import load_breast_cancer
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.model_selection import train_test_split
@@ -20,7 +21,7 @@ X, y = load_breast_cancer(return_X_y=True)
 X, X_new, y, y_new = train_test_split(X, y, test_size=0.5, random_state=0)
 
 
-def models(k):
+def models(k: int) -> dict[str, ClassifierMixin]:
     """Return a single tree, bagged trees and boosted trees with k choices a node."""
     single = TopKTreeClassifier(k=k, max_depth=3, leaf_penalty=0.01)
     weak = TopKTreeClassifier(k=k, max_depth=2, leaf_penalty=0)
