@@ -16,6 +16,7 @@ import ostrya
 from ostrya._solve.certificate import CertifiedProblem, pack, prove
 from ostrya._solve.grid import to_grid
 from ostrya._solve.limits import Limits
+from ostrya._solve.row_cost_grid import to_row_cost_grid
 from ostrya._solve.validation import check_data
 
 FOLDER = Path(__file__).parents[1] / "verify"
@@ -39,6 +40,7 @@ class Case:
     min_samples_leaf: int = 1
     sample_weight: np.ndarray | None = None
     cost_matrix: np.ndarray | None = None
+    costs: np.ndarray | None = None  # of each row and label, in place of y
 
 
 def draw(seed):
@@ -63,6 +65,9 @@ def draw(seed):
     if rng.random() < 0.2:
         case.cost_matrix = rng.integers(1, 5, (n_classes, n_classes))
         np.fill_diagonal(case.cost_matrix, rng.integers(0, 2))
+    if rng.random() < 0.1:
+        case.costs = rng.integers(-5, 6, (n, n_classes)).astype(float)
+        case.y = case.cost_matrix = None
     return case
 
 
@@ -78,15 +83,19 @@ class Certified:
 
 def certify(case, *, price_work=0, lower=None):
     """Return the certificate of the optimum, or of a lower bound."""
-    outcome = ostrya.solve(**vars(case))
+    given = {name: value for name, value in vars(case).items() if name != "y"}
+    outcome = ostrya.solve(given.pop("X"), case.y, **given)
     weights, costs = case.sample_weight, case.cost_matrix
-    data = check_data(case.X, case.y, weights, None, costs, case.leaf_penalty)
+    to_integers = to_grid if case.costs is None else to_row_cost_grid
+    data = check_data(
+        *(case.X, case.y, weights, None, costs, case.leaf_penalty), costs=case.costs
+    )
     limits = Limits(
         max_depth=case.max_depth,
         max_leaf_nodes=case.max_leaf_nodes,
         min_samples_leaf=case.min_samples_leaf,
     )
-    problem = CertifiedProblem(data, to_grid(data), limits)
+    problem = CertifiedProblem(data, to_integers(data), limits)
     optimum = problem.cost(outcome.tree)
     bound = optimum if lower is None else lower
     proof = prove(problem, outcome.tree, bound, price_work=price_work)

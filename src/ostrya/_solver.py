@@ -91,8 +91,8 @@ def solve(
         Cost of predicting each class for each row, in place of `y`. The loss is the
         weighted mean cost; costs may be negative. For rewards, use `OptimalPolicyTree`,
         or pass their negatives. Cannot be combined with `y`, `class_weight`,
-        `cost_matrix`, `objective`, `top_k`, `reference_labels`, `certify` and the
-        engine "leaf_sets".
+        `cost_matrix`, `objective`, `top_k`, `reference_labels` and the engine
+        "leaf_sets".
     leaf_penalty : float or "auto", default="auto"
         Amount added to the objective for each leaf, in units of the loss. "auto" is
         ``max(0.01, 3 / n)``, where n is the number of rows with a weight above 0, or
@@ -188,9 +188,8 @@ def solve(
     certify : bool, default=False
         Whether to write a certificate, a proof of the lower bound that other programs
         can check: see ``Outcome.certificate``. Writing it takes about as long as the
-        search, and under a depth limit often longer; `time_limit` applies to each of
-        the two. For objectives that are sums over rows, without `upper_bound`,
-        `reference_labels` and `top_k`.
+        search, and `time_limit` applies to each of the two. For objectives that are
+        sums over rows, without `upper_bound`, `reference_labels` and `top_k`.
 
     Returns
     -------

@@ -75,6 +75,18 @@ def test_a_proof_that_would_be_too_large_is_refused_with_its_size():
         prove(problem, outcome.tree, problem.cost(outcome.tree), most_bytes=50)
 
 
+def test_costs_per_row_are_certified():
+    rng = np.random.default_rng(5)
+    X, costs = rng.integers(0, 4, (80, 3)), rng.integers(-3, 9, (80, 3))
+    outcome = ostrya.solve(X, costs=costs, leaf_penalty=0.05, certify=True)
+    made = outcome.certificate
+    cost, lower = check_in_python(made.problem, made.proof)
+    assert cost == lower
+    assert made.lower_bound == pytest.approx(outcome.objective, abs=1e-12)
+    other = ostrya.solve(X, costs=costs + 1, leaf_penalty=0.05, certify=True)
+    assert other.certificate.problem == made.problem  # a shift changes no comparison
+
+
 @pytest.mark.parametrize(
     ("settings", "error"),
     [

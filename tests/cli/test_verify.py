@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import csv
+import hashlib
+import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from certified import FOLDER, program
 from ostrya.cli.app import app
+from ostrya.estimators import OptimalTreeClassifier
+from ostrya.estimators.model_format import digest
 
 
 def run(*arguments):
@@ -39,7 +46,68 @@ def files(tmp_path):
 def test_a_certificate_is_verified(files):
     done = run("verify", *files)
     assert done.exit_code == 0, done.output
-    assert "VERIFIED: no allowed tree costs less" in done.output
+    assert "VERIFIED: no tree has a lower objective\n" in done.output
+    assert "for all trees with max_depth=None" in done.output
+
+
+def test_the_model_and_its_report_name_the_certificate(files, tmp_path):
+    _, model, proof = files
+    of_proof = hashlib.sha256(proof.read_bytes()).hexdigest()
+    assert json.loads(model.read_text())["certificate"] == f"sha256:{of_proof}"
+    page = tmp_path / "report.html"
+    assert run("report", model, "-o", page).exit_code == 0
+    assert of_proof in page.read_text()
+    assert "ostrya verify TABLE MODEL CERTIFICATE" in page.read_text()
+    loaded = OptimalTreeClassifier.load(model)
+    assert loaded.certificate_digest_ == of_proof
+    loaded.fit([[0], [1]], [0, 1])
+    assert not hasattr(loaded, "certificate_digest_")
+
+
+def test_a_model_with_a_malformed_certificate_is_refused(files):
+    content = json.loads(files[1].read_text())
+    content["certificate"] = "sha256:12"
+    content["digest"] = digest(content)
+    files[1].write_text(json.dumps(content))
+    done = run("verify", *files)
+    assert done.exit_code == 2
+    assert "certificate must be sha256:" in done.output
+
+
+def test_the_standalone_programs_verify_the_same_files(files, tmp_path):
+    problem = tmp_path / "problem.bin"
+    assert run("verify", *files, "--problem", problem).exit_code == 0
+    _, model, proof = files
+    plain = [sys.executable, FOLDER / "ostrya_check.py"]
+    for command in (plain, [program()]):
+        for arguments, code in (
+            ([problem, proof], 0),
+            ([problem, model], 1),
+            ([problem, "missing"], 2),
+            ([], 2),
+        ):
+            done = subprocess.run(
+                [*command, *arguments], capture_output=True, text=True
+            )
+            assert done.returncode == code, (command, arguments, done)
+        done = subprocess.run(
+            [*command, problem, proof], capture_output=True, text=True
+        )
+        assert done.stdout.splitlines()[-1] == "VERIFIED: no allowed tree costs less"
+
+
+def test_a_checker_that_crashes_verifies_nothing(files, monkeypatch, tmp_path):
+    broken = tmp_path / "ostrya-check"
+    broken.write_text("#!/bin/sh\necho 'VERIFIED'\nkill -SEGV $$\n")
+    broken.chmod(0o755)
+    monkeypatch.setattr("shutil.which", lambda name, path: str(broken))
+    done = run("verify", *files)
+    assert done.exit_code == 2
+    assert "ended with exit code -11" in done.output
+    monkeypatch.setattr("shutil.which", lambda name, path: None)
+    done = run("verify", *files)
+    assert done.exit_code == 2
+    assert "ostrya-check is not next to" in done.output
 
 
 def test_another_table_is_refused(files):

@@ -157,7 +157,6 @@ X, COSTS = [[0.0], [1.0]], [[0.0, 1.0], [1.0, 0.0]]
         ({"top_k": TopKSplits(k=2)}, "top_k cannot be combined with costs per row"),
         ({"reference_labels": [0, 1]}, "reference_labels cannot be combined"),
         ({"engine": "leaf_sets"}, "engine cannot be combined"),
-        ({"certify": True}, "certify cannot be combined"),
         ({"costs": [0, 1]}, "costs must have 2 dimensions"),
         ({"costs": [[0, 1]]}, r"one row per row of X \(2\); got 1"),
         ({"costs": np.zeros((2, 0))}, "at least one column"),

@@ -81,10 +81,15 @@ class CertifiedProblem:
         ranks = ranks[order]
         is_first = np.r_[True, (ranks[1:] != ranks[:-1]).any(axis=1)]
         starts = np.flatnonzero(is_first)
-        masses = np.zeros((len(starts), data.n_classes), dtype=np.int64)
-        weights = np.broadcast_to(grid.weights, data.codes.shape)
+        costs, masses = grid.costs, np.zeros((len(starts), data.n_classes), np.int64)
         group = np.cumsum(is_first) - 1
-        np.add.at(masses, (group, data.codes[order]), weights[order])
+        if grid.gains is None:
+            weights = np.broadcast_to(grid.weights, data.codes.shape)
+            np.add.at(masses, (group, data.codes[order]), weights[order])
+        else:
+            # A leaf loses what all labels but its own would save.
+            costs = 1 - np.eye(data.n_classes, dtype=np.int64)
+            np.add.at(masses, group, grid.gains[order])
         rows = np.diff(np.append(starts, len(ranks)))
         depth, leaves = limits.max_depth, limits.max_leaf_nodes
         head = [len(starts), len(columns), data.n_classes, grid.scale, grid.penalty]
@@ -92,7 +97,7 @@ class CertifiedProblem:
         head += [limits.min_samples_leaf]
         n_ranks = [len(values) for values in self.values]
         groups = np.column_stack([ranks[starts], rows, masses])
-        self.file = PROBLEM_HEAD + to_varints(head) + to_varints(grid.costs)
+        self.file = PROBLEM_HEAD + to_varints(head) + to_varints(costs)
         self.file += to_varints(n_ranks) + to_varints(groups)
         self.digest = hashlib.sha256(self.file).digest()
 
@@ -116,8 +121,14 @@ class CertifiedProblem:
         """Return the cost of a tree in integers."""
         data, grid = self.data, self.grid
         leaf = TreeShape(**tree.shape).leaves_of_rows(data.X, is_checked=True)
-        lost = grid.costs[data.codes, tree.label[leaf]] * grid.weights
-        return int(grid.scale * int(lost.sum()) + grid.penalty * tree.n_leaves)
+        label = tree.label[leaf]
+        if grid.gains is None:
+            lost = int((grid.costs[data.codes, label] * grid.weights).sum())
+        else:
+            lost = int(
+                grid.gains.sum() - grid.gains[np.arange(len(label)), label].sum()
+            )
+        return grid.scale * lost + grid.penalty * tree.n_leaves
 
 
 def pack(digest: bytes, body: bytes) -> bytes:
@@ -185,7 +196,8 @@ def prove(
                 min_samples_leaf=limits.min_samples_leaf,
                 time_limit=limits.time_limit,
                 memory_limit=limits.memory_limit,
-            )
+            ),
+            gains=grid.gains,
         ),
         lower,
         most_bytes,

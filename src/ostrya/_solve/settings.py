@@ -113,7 +113,6 @@ def check_settings(
             top_k=top_k,
             reference_labels=reference,
             engine=None if engine == "columns" else engine,
-            certify=certify or None,
         )
     if reference is not None and (measure is not None or engine != "columns"):
         raise ValueError(

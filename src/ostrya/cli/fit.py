@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import typer
 
+from ostrya.cli.checker import check
 from ostrya.cli.columns import (
     Categories,
     Dropped,
@@ -173,9 +174,7 @@ def fit(
         checked, model = choice_report(model, rows), model.best_estimator_
     seconds = time.perf_counter() - started
     model.target_name_ = target
-    if to_stdout:
-        print_json(to_document(model))
-    elif output is not None:
+    if output is not None and not to_stdout:
         with writing_to(output):
             model.save(output)
     speech.explain(_effort(model))
@@ -186,7 +185,19 @@ def fit(
         if proved is not None:
             with writing_to(certificate):
                 proved.save(certificate)
-            speech.say(f"Wrote {certificate} ({in_units(len(proved.proof))})")
+            refusal = check(proved.problem, certificate).refusal
+            if refusal is not None:
+                raise RuntimeError(
+                    f"{certificate} is wrong, a bug of Ostrya: {refusal}"
+                )
+            size = in_units(len(proved.proof))
+            speech.say(f"Wrote {certificate} ({size}), verified by ostrya-check")
+            model.certificate_digest_ = proved.digest
+            if output is not None and not to_stdout:
+                with writing_to(output):
+                    model.save(output)
+    if to_stdout:
+        print_json(to_document(model))
     if not chooses:
         checked = held_out_report(model, held_out)
     if cv is not None and not chooses and model.status_ == "interrupted":

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
-import sysconfig
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ostrya.cli.checker import check
 from ostrya.cli.columns import fitted_columns, labelled_rows
 from ostrya.cli.encoding import Encoding
 from ostrya.cli.fit import Place
@@ -61,39 +57,26 @@ def verify(
     if problem is not None:
         with writing_to(problem):
             problem.write_bytes(certified.file)
-    done = _check(certified.file, proof)
-    if done.returncode == 2:
-        raise RefusalError(done.stderr.strip())
-    lines = done.stdout.splitlines()
+    checked = check(certified.file, proof)
     cost = certified.cost(fitted.tree_)
-    if done.returncode == 0 and lines[0].split()[-1] != str(cost):
-        lines = [f"REFUSED: the tree of the model costs {cost}, not what is proved"]
-    if lines[-1].startswith("REFUSED"):
-        print_text(f"{lines[-1]}\n", "Read less")
+    refusal = checked.refusal
+    if refusal is None and checked.cost != cost:
+        refusal = f"the tree of the model costs {cost}, not what is proved"
+    if refusal is not None:
+        print_text(f"REFUSED: {refusal}\n", "Read less")
         raise typer.Exit(REFUSED)
     limits = certified.remaining
     names = ("max_depth", "max_leaf_nodes", "min_samples_leaf")
     within = ", ".join(f"{name}={getattr(limits, name)}" for name in names)
-    lower = certified.grid.to_lower_bound(int(lines[1].split()[-1]))
+    lower = certified.grid.to_lower_bound(checked.lower)
+    claim = "no tree has a lower objective"
+    if checked.lower < cost:
+        claim += f" by more than {fitted.objective_ - lower:.6g}"
     print_text(
-        f"{lines[-1]}\n"
+        f"VERIFIED: {claim}\n"
         f"table:        {data}, {file.n_rows:,} rows\n"
         f"objective:    {fitted.objective_:.6g} (loss + {fitted.leaf_penalty_:g} per "
         f"leaf)\n"
         f"lower bound:  {lower:.6g}, for all trees with {within}\n",
         "Read less",
     )
-
-
-def _check(problem: bytes, proof: Path) -> subprocess.CompletedProcess[str]:
-    """Run the independent checker."""
-    folders = (sysconfig.get_path("scripts"), str(Path(sys.executable).parent))
-    program = next(
-        filter(None, (shutil.which("ostrya-check", path=f) for f in folders))
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "problem.bin"
-        place.write_bytes(problem)
-        return subprocess.run(
-            [program, place, proof], capture_output=True, text=True, check=False
-        )

@@ -7,6 +7,7 @@ it claims agrees with its own tree; see `ostrya.estimators.model_claims`.
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, get_args
 
 import numpy as np
@@ -99,7 +100,7 @@ def _restored(make: type, content: Any) -> Any:
     check_format(content, FORMAT, *OLDER_VERSIONS, VERSION)
     has_digest = content["version"] > 1
     wanted = {*_KEYS, "digest"} if has_digest else _KEYS
-    check_keys("", content, wanted, {"target"} if has_digest else set())
+    check_keys("", content, wanted, {"target", "certificate"} if has_digest else set())
     if has_digest and content["digest"] != digest(content):
         raise FlawError(
             "its digest does not match its content: the file was damaged or edited "
@@ -137,6 +138,11 @@ def _restored(make: type, content: Any) -> Any:
         if not is_text(content["target"]):
             raise FlawError("target must be a string")
         estimator.target_name_ = content["target"]
+    if "certificate" in content:
+        proof = content["certificate"]
+        if not is_text(proof) or not re.fullmatch("sha256:[0-9a-f]{64}", proof):
+            raise FlawError("certificate must be sha256: and 64 hexadecimal digits")
+        estimator.certificate_digest_ = proof.removeprefix("sha256:")
     estimator.encoder_, estimator.classes_ = encoder, classes
     # Conditions are derived from the tree, so a file cannot misstate them.
     estimator.tree_ = in_words(tree, encoder, classes)

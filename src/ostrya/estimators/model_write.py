@@ -56,6 +56,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
     guess = {} if report is None else {"guess": report.record}
     compression = getattr(estimator, "compression_", None)
     target = getattr(estimator, "target_name_", None)
+    proof = getattr(estimator, "certificate_digest_", None)
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -70,6 +71,7 @@ def to_document(estimator: Any) -> dict[str, Any]:
         "columns_are_named": hasattr(estimator, "feature_names_in_"),
         "classes": _plain_classes(estimator.classes_),
         **({} if target is None else {"target": target}),
+        **({} if proof is None else {"certificate": f"sha256:{proof}"}),
         "tree": estimator.tree_.to_dict(),
         "result": {
             **result,

@@ -106,6 +106,20 @@ def _proof(model: Any, tree: Tree) -> list[str]:
         f"Limits: {', '.join(limits)}."
         if limits
         else "Limits: none; trees of any size were allowed.",
+        *_certificate(searched),
+    ]
+
+
+def _certificate(model: Any) -> list[str]:
+    """Return the sentence about the certificate, if there is one."""
+    digest = getattr(model, "certificate_digest_", None)
+    if digest is None:
+        return []
+    return [
+        "Verified: when the model was saved, ostrya-check, a program that shares no "
+        "code with Ostrya, confirmed the lower bound from a certificate. To repeat the "
+        "check, run: ostrya verify TABLE MODEL CERTIFICATE. The SHA-256 checksum of "
+        f"the certificate is {digest}."
     ]
 
 
