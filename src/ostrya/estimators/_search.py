@@ -302,7 +302,7 @@ class SearchedTreeClassifier(TreeClassifier):
         self.proved_depth_ = outcome.proved_depth
         self.compression_ = table.compression
         self.result_from_file_ = False
-        vars(self).pop("certificate_digest_", None)  # it belonged to an earlier tree
+        self.__dict__.pop("certificate_digest_", None)  # it belonged to an earlier tree
         return outcome
 
     def _with_probabilities(self, tree: Tree) -> Tree:
