@@ -79,6 +79,14 @@ def test_shares_on_the_page_are_exact(compas, tmp_path):
         assert row["shares"] == pytest.approx(votes[row["row"]].tolist(), abs=1e-12)
     n_split = int((votes[:80].max(axis=1) < 1 - 1e-12).sum())
     assert rows["split"] == n_split > 0
+    assert sum(row["alike"] for row in rows["table"]) <= n_split
+    shown = [(*row["cells"], *row["shares"]) for row in rows["table"]]
+    assert len(shown) == len(set(shown))
+    X_like = np.asarray(X[:80])[:, rows["columns"]]
+    for row in rows["table"]:
+        same = (X_like == X_like[row["row"]]).all(axis=1)
+        same &= np.isclose(votes[:80], votes[row["row"]], atol=1e-9).all(axis=1)
+        assert row["alike"] == same.sum()
 
 
 def test_a_sample_of_many_rows_votes(compas, tmp_path, monkeypatch):

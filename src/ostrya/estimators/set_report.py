@@ -193,28 +193,35 @@ def _rows(
     agreement = votes.max(axis=1)
     agreement[agreement > 1 - ROUNDING] = 1
     order = np.argsort(agreement, kind="stable")
-    n_close = int((agreement < CLOSE).sum())
-    n_shown = min(max(n_close, LEAST_SHOWN), MOST_SHOWN)
-    shown = order[agreement[order] < 1][:n_shown]
-    part = take_rows(X, shown)
-    encoded = trees.encode(part) if len(shown) else None
+    split = order[agreement[order] < 1]
     columns = [each["feature"] for each in use[:MOST_COLUMNS]]
-    cells = _cells(part, columns) if len(shown) else []
+    cells = _cells(take_rows(X, split), columns) if len(split) else []
+    alike: dict[Any, list[int]] = {}  # rows that look the same in the table
+    for place, row in enumerate(split):
+        label = None if labels is None else str(labels[asked[row]])
+        key = tuple(column[place] for column in cells), label, votes[row].round(9).tobytes()
+        alike.setdefault(key, []).append(int(row))
+    n_close = sum(agreement[rows[0]] < CLOSE for rows in alike.values())
+    n_shown = min(max(n_close, LEAST_SHOWN), MOST_SHOWN)
+    shown = list(alike.items())[:n_shown]
+    firsts = np.array([rows[0] for _, rows in shown], dtype=np.intp)
+    encoded = trees.encode(take_rows(X, firsts)) if shown else None
     return {
         "name": name,
         "asked": len(asked),
         "total": total,
-        "split": int((agreement < 1).sum()),
+        "split": len(split),
         "bins": _agreement_bins(agreement),
         "columns": columns,
         "table": [
             {
-                "row": int(asked[row]),
-                "cells": [column[place] for column in cells],
-                "label": None if labels is None else str(labels[asked[row]]),
-                "shares": votes[row].tolist(),
+                "row": int(asked[rows[0]]),
+                "alike": len(rows),
+                "cells": list(texts),
+                "label": label,
+                "shares": votes[rows[0]].tolist(),
             }
-            for place, row in enumerate(shown)
+            for (texts, label, _), rows in shown
         ],
         "predictions": [
             [] if encoded is None else tree.predict(encoded).tolist() for tree in found

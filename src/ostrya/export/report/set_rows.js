@@ -11,10 +11,10 @@ function showRows() {
     byId("agreement").append(barTable(["trees that agree", `${name}s`, ""],
         bins.map(({name: bin, rows, share}) => ({name: bin, cells: [count(rows)], share}))));
     if (table.length) {
-        const head = ["row", ...columns.map((place) => content.features[place]),
+        const head = ["row", "rows alike", ...columns.map((place) => content.features[place]),
             ...(table[0].label === null ? [] : ["label"]), "votes", "this tree"];
         byId("rows-table").append(element("table", {},
-            element("caption", {}, `The ${counted(table.length, "row")} with the closest votes`),
+            element("caption", {}, "The rows with the closest votes; rows that look alike are shown once"),
             element("thead", {}, element("tr", {},
                 ...head.map((title) => element("th", {scope: "col"}, title)))),
             element("tbody", {}, ...table.map(voteRow))));
@@ -22,7 +22,7 @@ function showRows() {
     byId("rows").hidden = false;
 }
 
-function voteRow({row, cells, label, shares}) {
+function voteRow({row, alike, cells, label, shares}) {
     const votes = element("span", {class: "votes", "aria-hidden": "true"});
     const told = [];
     shares.forEach((share, code) => {
@@ -35,6 +35,7 @@ function voteRow({row, cells, label, shares}) {
     });
     return element("tr", {},
         element("th", {scope: "row"}, String(row)),
+        element("td", {}, count(alike)),
         ...cells.map((cell) => element("td", {}, cell)),
         ...(label === null ? [] : [element("td", {}, label)]),
         element("td", {}, votes, element("span", {class: "note"}, told.join(", "))),
