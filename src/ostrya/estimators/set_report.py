@@ -199,7 +199,8 @@ def _rows(
     alike: dict[Any, list[int]] = {}  # rows that look the same in the table
     for place, row in enumerate(split):
         label = None if labels is None else str(labels[asked[row]])
-        key = tuple(column[place] for column in cells), label, votes[row].round(9).tobytes()
+        texts = tuple(column[place] for column in cells)
+        key = texts, label, votes[row].round(9).tobytes()
         alike.setdefault(key, []).append(int(row))
     n_close = sum(agreement[rows[0]] < CLOSE for rows in alike.values())
     n_shown = min(max(n_close, LEAST_SHOWN), MOST_SHOWN)
