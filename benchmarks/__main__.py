@@ -123,6 +123,13 @@ def run_cluster_scaling(options: argparse.Namespace) -> None:
         print(line, flush=True)
 
 
+def count_good_trees(options: argparse.Namespace) -> None:
+    """Count all trees near the optimum, and keep the table."""
+    table = rashomon.run(options.peers, options.repeats, options.time_limit)
+    (RESULTS / "rashomon.md").write_text(f"{table}\n", encoding="utf-8")
+    print(table)
+
+
 def show_rivals(options: argparse.Namespace) -> None:
     """Print the fastest competitor for each kind of problem, from result files."""
     print(rivals.render([r for file in options.files for r in ledger.read(file)]))
@@ -422,11 +429,7 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--repeats", type=int, default=3)
     command.add_argument("--time-limit", type=float, default=60.0)
-    command.set_defaults(
-        call=lambda options: print(
-            rashomon.run(options.peers, options.repeats, options.time_limit)
-        )
-    )
+    command.set_defaults(call=count_good_trees)
 
     command = commands.add_parser("policies", help="policy trees for doses of warfarin")
     command.add_argument("--with-pystreed", action="store_true")

@@ -33,6 +33,8 @@ def __dir__() -> list[str]:
     return __all__
 
 
+# Trees that are examined in less time than a bound on their objective takes.
+FEW_TREES = 1000
 # Most columns with a cost of which all affordable combinations are counted.
 MOST_COSTLY = 6
 
@@ -254,6 +256,20 @@ class Monotone(Constraint):
 
     def bind(self, trees: Any) -> Callable[[Tree], bool]:
         """Return the condition as a function of a tree; see `Constraint.bind`."""
+        directions = self._directions(trees)
+        return lambda tree: is_monotone(tree, directions)
+
+    def start(self, trees: Any) -> int:
+        """Return the first place of a monotone tree; see `Constraint.start`.
+
+        In small sets, it takes less time to examine all trees.
+        """
+        if trees.n_trees_ <= FEW_TREES:
+            return 0
+        return int(trees.first_monotone(self._directions(trees)))
+
+    def _directions(self, trees: Any) -> dict[int, int]:
+        """Return the direction of each encoded column that has one, or raise."""
         if len(trees.classes_) != 2:
             raise ValueError(
                 f"y must have two classes for Monotone; got {len(trees.classes_)}"
@@ -271,7 +287,7 @@ class Monotone(Constraint):
                     "missing values"
                 )
             directions[int(encoded[0])] = int(direction)
-        return lambda tree: is_monotone(tree, directions)
+        return directions
 
 
 class FairnessGap(Constraint):

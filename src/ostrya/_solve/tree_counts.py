@@ -120,6 +120,10 @@ class TreeCounts:
         ctrl_c.has_searched(was_interrupted=found is None)
         return None if found is None else kinds_of(found)
 
+    def first_place(self, cost: int) -> int:
+        """Return the place of the first tree that costs at least this."""
+        return sum(kind.count for kind in self.kinds if kind.cost < cost)
+
     def predict(
         self,
         ranks: npt.NDArray[np.uint32],

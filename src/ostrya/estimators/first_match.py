@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from ostrya._arguments import show
 from ostrya._ctrl_c import CtrlC
+from ostrya._solve.engine import search_constrained
+from ostrya._solve.grid import Grid
+from ostrya._solve.limits import Limits
+from ostrya._solve.search import SearchOptions
+from ostrya._solve.training_data import TrainingData
+from ostrya._solve.tree_counts import TreeCounts
+from ostrya.bounds import Bounds
 from ostrya.constraints import Constraint
+from ostrya.preprocessing import TableEncoder
 from ostrya.results.rashomon import FirstMatch, MatchStatus
 from ostrya.tree import Tree
+
+#: Longest time of the search for the best monotone tree.
+SECONDS = 10.0
 
 
 class ConditionalChoice:
@@ -21,6 +33,15 @@ class ConditionalChoice:
     n_trees_: int
     complete_to_: float | None
     lower_bound_: float
+
+    max_depth: int | None
+    max_leaf_nodes: int | None
+    min_samples_leaf: int
+    memory_limit: int | None
+    encoder_: TableEncoder
+    _data: TrainingData
+    _grid: Grid
+    _counts: TreeCounts | None
 
     if TYPE_CHECKING:  # of RashomonSet
         objective: Callable[[int], float]
@@ -38,7 +59,8 @@ class ConditionalChoice:
 
         Trees are examined in order, so the first match has the lowest objective of all
         trees that satisfy the conditions. Trees that use other features than a
-        constraint allows are skipped by counting, without looking at them.
+        constraint allows are skipped by counting, without looking at them, and those
+        that are better than the best monotone tree by a search for this tree.
 
         Parameters
         ----------
@@ -98,6 +120,51 @@ class ConditionalChoice:
         if end < self.n_trees_:
             return self._stopped("max_trees", start, end)
         return self._stopped("none", start, end)
+
+    def first_monotone(self, directions: Mapping[int, int]) -> int:
+        """Return a place in the set before which no tree is monotone.
+
+        It comes from the search for the best monotone tree, whatever its labels, which
+        takes ten seconds at most.
+
+        Parameters
+        ----------
+        directions : dict of int to int
+            1 or -1 for columns of the encoded table.
+
+        Returns
+        -------
+        int
+            A place counted from 0; the number of trees if no tree is monotone.
+        """
+        check_is_fitted(self, "n_trees_")
+        if self._counts is None or not self._counts.kinds:
+            return 0
+        columns = np.zeros(self.encoder_.n_columns, dtype=np.int8)
+        for column, direction in directions.items():
+            columns[column] = direction
+        limits = Limits(
+            max_depth=self.max_depth,
+            max_leaf_nodes=self.max_leaf_nodes,
+            min_samples_leaf=self.min_samples_leaf,
+            time_limit=SECONDS,
+            memory_limit=self.memory_limit,
+        )
+        now = time.perf_counter()
+        with CtrlC() as ctrl_c:
+            found, _ = search_constrained(
+                self._data,
+                self._grid,
+                SearchOptions(
+                    limits=limits.remaining(self._data.n_samples, now),
+                    bounds=Bounds(),
+                    ctrl_c=ctrl_c,
+                ),
+                directions=columns.tolist(),
+                groups=[],
+                lower=self._counts.kinds[0].cost,
+            )
+        return self._counts.first_place(found.lower)
 
     def _stopped(self, status: MatchStatus, start: int, place: int) -> FirstMatch:
         """Return that no tree before this place satisfies the conditions."""
