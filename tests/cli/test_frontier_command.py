@@ -111,7 +111,7 @@ def test_fit_scores_what_other_options_ask_for(data, more):
         (["--cv", "500"], "--cv must be at most 120"),
         (["--max-depth", "deep"], "an integer >= 0"),
         (["--objective", "auc"], "auc"),
-        (["--max-leaf-nodes", "0"], "max_leaf_nodes must be"),
+        (["--max-leaf-nodes", "0"], "--max-leaf-nodes must be"),
     ],
 )
 def test_bad_options_are_refused_in_a_sentence(data, more, words):
