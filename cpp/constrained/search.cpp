@@ -17,7 +17,33 @@ std::uint32_t one_less(std::uint32_t limit) {
     return limit == unlimited ? unlimited : limit - 1;
 }
 
+bool allows(const Interactions& interactions, std::uint32_t state,
+            const Problem& problem, std::uint32_t column) {
+    return interactions.allows(state, problem.splits[column].feature);
+}
+
 }  // namespace
+
+bool allows_label(const Demands& demands, std::uint32_t label) {
+    return std::all_of(demands.begin(), demands.end(),
+                       [&](std::uint32_t demand) { return (demand & 1) == label; });
+}
+
+std::uint32_t Points::demand(Point point, std::uint32_t label) {
+    const auto next = static_cast<std::uint32_t>(points_.size());
+    const auto [at, is_new] = numbers_.emplace(point, next);
+    if (is_new) points_.push_back(std::move(point));
+    return 2 * at->second + label;
+}
+
+Demands Points::beside(const Demands& demands, std::uint32_t column, std::uint32_t cut,
+                       bool yes) const {
+    Demands out;
+    for (const std::uint32_t demand : demands) {
+        if ((of(demand)[column] <= cut) == yes) out.push_back(demand);
+    }
+    return out;
+}
 
 template <class Sum>
 Search<Sum>::Search(const Problem& problem, const Constraints& constraints,
@@ -110,12 +136,6 @@ typename Search<Sum>::Found Search<Sum>::solve_root(const Limits& limits, Cost b
     return found;
 }
 
-template <class Sum>
-bool Search<Sum>::allows_label(const Demands& demands, std::uint32_t label) const {
-    return std::all_of(demands.begin(), demands.end(),
-                       [&](std::uint32_t demand) { return (demand & 1) == label; });
-}
-
 /// The label of least loss that the demands allow, if any does.
 template <class Sum>
 void Search<Sum>::set_leaf(const Level& level, const Demands& demands, Found& best) {
@@ -188,7 +208,8 @@ typename Search<Sum>::Found Search<Sum>::solve(std::uint32_t at, const Limits& l
     };
     for (std::uint32_t split = 0; split < here.node.splits.width; ++split) {
         if (here.node.splits.is_split[split] && lower(split) < goal() &&
-            allows(limits.state, here.node.splits.names[split].column)) {
+            allows(interactions_, limits.state, problem_,
+                   here.node.splits.names[split].column)) {
             here.order.push_back(split);
         }
     }
@@ -222,7 +243,7 @@ typename Search<Sum>::Found Search<Sum>::solve(std::uint32_t at, const Limits& l
         for (const std::uint32_t cut : cuts) {
             Join pair{at, split, cut, {}, {}};
             for (const bool yes : {false, true}) {
-                pair.demands[yes] = demands_beside(demands, column, cut, yes);
+                pair.demands[yes] = points_.beside(demands, column, cut, yes);
             }
             const std::uint32_t ways = limits.leaves == unlimited ? 1 : limits.leaves;
             for (std::uint32_t leaves = 1; leaves == 1 || leaves < ways; ++leaves) {
@@ -252,7 +273,9 @@ void Search<Sum>::ask_once(std::uint32_t at, const Limits& limits,
     for (std::uint32_t split = 0; split < splits.width; ++split) {
         const std::uint32_t column =
             splits.is_split[split] ? splits.names[split].column : 0;
-        if (!splits.is_split[split] || !allows(limits.state, column)) continue;
+        if (!splits.is_split[split] ||
+            !allows(interactions_, limits.state, problem_, column))
+            continue;
         const Weight least = Weight{here.yes_leaf[split]} + here.no_leaf[split];
         if (cost(least, 2) >= best.cost) continue;
         const auto keep = [&](std::uint32_t cut, Weight loss, std::uint32_t yes,
@@ -281,8 +304,8 @@ void Search<Sum>::ask_once(std::uint32_t at, const Limits& limits,
         };
         list_cuts(here, split, demands, cuts);
         for (const std::uint32_t cut : cuts) {
-            const Demands on_yes = demands_beside(demands, column, cut, true),
-                          on_no = demands_beside(demands, column, cut, false);
+            const Demands on_yes = points_.beside(demands, column, cut, true),
+                          on_no = points_.beside(demands, column, cut, false);
             for (const std::uint32_t yes : {0u, 1u}) {
                 for (const std::uint32_t no : {0u, 1u}) {
                     const int rise = static_cast<int>(no) - static_cast<int>(yes);
@@ -304,7 +327,8 @@ void Search<Sum>::bound_children(Level& level, const Limits& limits, Cost goal) 
     const auto is_open = [&](std::uint32_t split) {
         return splits.is_split[split] &&
                level.yes_lower[split] + level.no_lower[split] < goal &&
-               allows(limits.state, splits.names[split].column);
+               allows(interactions_, limits.state, problem_,
+                      splits.names[split].column);
     };
     Vector<Sum> yes_two(splits.width, 0, memory_), no_two(splits.width, 0, memory_);
     std::vector<std::uint8_t> is_allowed(splits.width, 1);
@@ -326,8 +350,9 @@ void Search<Sum>::bound_children(Level& level, const Limits& limits, Cost goal) 
                 const std::uint32_t state =
                     interactions_.below(limits.state, problem_.splits[column].feature);
                 for (std::uint32_t other = 0; other < splits.width; ++other) {
-                    is_allowed[other] = splits.is_split[other] &&
-                                        allows(state, splits.names[other].column);
+                    is_allowed[other] =
+                        splits.is_split[other] && allows(interactions_, state, problem_,
+                                                         splits.names[other].column);
                 }
             }
             kernels.two_leaves(row, true, yes_two.data(), no_two.data());
@@ -358,29 +383,11 @@ void Search<Sum>::list_cuts(const Level& level, std::uint32_t split,
                         last = first + level.n_cuts[split] - 1;
     out.assign(1, first);
     for (const std::uint32_t demand : demands) {
-        const std::uint32_t rank = points_[demand / 2][name.column];
+        const std::uint32_t rank = points_.of(demand)[name.column];
         if (first < rank && rank <= last) out.push_back(rank);
     }
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
-}
-
-template <class Sum>
-Demands Search<Sum>::demands_beside(const Demands& demands, std::uint32_t column,
-                                    std::uint32_t cut, bool yes) const {
-    Demands out;
-    for (const std::uint32_t demand : demands) {
-        if ((points_[demand / 2][column] <= cut) == yes) out.push_back(demand);
-    }
-    return out;
-}
-
-template <class Sum>
-std::uint32_t Search<Sum>::demand_of(Point point, std::uint32_t label) {
-    const auto next = static_cast<std::uint32_t>(points_.size());
-    const auto [at, is_new] = point_numbers_.emplace(point, next);
-    if (is_new) points_.push_back(std::move(point));
-    return 2 * at->second + label;
 }
 
 template <class Sum>
@@ -460,7 +467,7 @@ typename Search<Sum>::Found Search<Sum>::join(Join& pair, Cost budget) {
     for (const bool is_low : {true, false}) {
         const bool yes = is_low == low_is_yes;
         (*point)[column] = yes ? pair.cut : pair.cut + 1;
-        const std::uint32_t demand = demand_of(*point, is_low ? 0 : 1);
+        const std::uint32_t demand = points_.demand(*point, is_low ? 0 : 1);
         const Demands before = pair.demands[yes];
         Demands& demands = pair.demands[yes];
         const auto place = std::lower_bound(demands.begin(), demands.end(), demand);

@@ -62,6 +62,25 @@ Outcome lone_leaf(const Problem& problem, const StopSign& stop);
 /// point, plus its label; ascending.
 using Demands = std::vector<std::uint32_t>;
 
+/// True if a leaf that all these points reach may have the label.
+bool allows_label(const Demands& demands, std::uint32_t label);
+
+/// The points at which trees broke a direction, by number.
+class Points {
+public:
+    /// The demand that a point gets a label.
+    std::uint32_t demand(Point point, std::uint32_t label);
+    /// The demands on one side of a cut.
+    Demands beside(const Demands& demands, std::uint32_t column, std::uint32_t cut,
+                   bool yes) const;
+    /// The point that a demand is about.
+    const Point& of(std::uint32_t demand) const { return points_[demand / 2]; }
+
+private:
+    std::vector<Point> points_;
+    std::map<Point, std::uint32_t> numbers_;
+};
+
 /// A row set with what limits its trees besides.
 struct Subproblem {
     RowHash rows;
@@ -131,14 +150,10 @@ private:
     Found join_sides(const Join& pair, Cost budget);
     Found solve_side(const Join& pair, bool yes, Cost budget);
     Cost lower_of(const Join& pair, bool yes) const;
-    std::uint32_t demand_of(Point point, std::uint32_t label);
     /// Cuts that part the rows as this split does, one of each kind that demands tell
     /// apart.
     void list_cuts(const Level& level, std::uint32_t split, const Demands& demands,
                    std::vector<std::uint32_t>& out) const;
-    Demands demands_beside(const Demands& demands, std::uint32_t column,
-                           std::uint32_t cut, bool yes) const;
-    bool allows_label(const Demands& demands, std::uint32_t label) const;
     void set_leaf(const Level& level, const Demands& demands, Found& best);
 
     Cost cost(Weight loss, Cost leaves) const {
@@ -147,9 +162,6 @@ private:
     int direction(std::uint32_t column) const {
         const std::uint32_t feature = problem_.splits[column].feature;
         return feature < directions_.size() ? directions_[feature] : 0;
-    }
-    bool allows(std::uint32_t state, std::uint32_t column) const {
-        return interactions_.allows(state, problem_.splits[column].feature);
     }
     void note(const Found& found);
     Outcome outcome() const;
@@ -168,8 +180,7 @@ private:
     std::unordered_map<Subproblem, Known, HashOfSubproblem, std::equal_to<Subproblem>,
                        Counted<Entry>>
         known_;
-    std::vector<Point> points_;
-    std::map<Point, std::uint32_t> point_numbers_;
+    Points points_;
     Box box_;  // of the node that is searched
     Found best_;
     Cost lower_ = 0;
