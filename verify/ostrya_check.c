@@ -1455,6 +1455,7 @@ typedef struct {
     Int *column_of;      /* of each usable cut, among these columns */
     Int *cell_of;        /* of each usable cut: the last on its yes side */
     Word *sums, *yes;    /* of each cell: of the set up to it, and of a side there */
+    Word all, *losses;   /* of the set, and of each of its groups */
     bool *ends;          /* whether a cell is the last of its column */
 } Cells;
 
@@ -1484,8 +1485,11 @@ static Cells list_cells(const Set *set, const Look *look) {
     c.cells = allocate((size_t)(set->n * c.n_columns), sizeof *c.cells);
     c.sums = allocate((size_t)c.n_cells, sizeof *c.sums);
     c.yes = allocate((size_t)c.n_cells, sizeof *c.yes);
+    c.losses = allocate((size_t)set->n, sizeof *c.losses);
     for (Int i = 0; i < set->n; ++i) {
         const uint32_t *from = cells + (Int)set->list[i] * n_columns;
+        c.losses[i] = packed[set->list[i]];
+        c.all += c.losses[i];
         for (Int column = 0; column < c.n_columns; ++column) {
             uint32_t cell = renamed[from[columns[column]]];
             c.cells[i * c.n_columns + column] = cell;
@@ -1509,6 +1513,7 @@ static void release_cells(Cells *c) {
     free(c->cells);
     free(c->sums);
     free(c->yes);
+    free(c->losses);
 }
 
 static inline Int less(Word both) {
@@ -1549,14 +1554,15 @@ static void least_two(Int n, const Word *here, const Word *sums_of, Word all_her
 static void scan_cells(const Set *set, Cut *at, Cells *c, Int index) {
     memset(c->yes, 0, (size_t)c->n_cells * sizeof *c->yes);
     Int n = c->n_columns, column = c->column_of[index], last = c->cell_of[index];
-    Word all_yes = c->sums[last], all = 0;
-    for (Int i = 0; i < set->n; ++i) all += packed[set->list[i]];
+    Word all_yes = c->sums[last], all = c->all;
     bool takes_yes = 2 * at->potential <= (Int)(all & 0xffffffffu) + (Int)(all >> 32);
     Word all_here = takes_yes ? all_yes : all - all_yes, all_there = all - all_here;
-    for (Int i = 0; i < set->n; ++i) {
-        const uint32_t *of = c->cells + i * n;
+    Word *restrict yes = c->yes;
+    const uint32_t *restrict of = c->cells;
+    for (Int i = 0; i < set->n; ++i, of += n) {
         if ((of[column] <= last) != takes_yes) continue;
-        for (Int k = 0; k < n; ++k) c->yes[of[k]] += packed[set->list[i]];
+        Word losses = c->losses[i];
+        for (Int k = 0; k < n; ++k) yes[of[k]] += losses;
     }
     Word sum = 0;
     for (Int cell = 0; cell < c->n_cells; ++cell) {
