@@ -188,7 +188,8 @@ def fit(
             refusal = check(proved.problem, certificate).refusal
             if refusal is not None:
                 raise RuntimeError(
-                    f"{certificate} is wrong, a bug of Ostrya: {refusal}"
+                    f"ostrya-check refused {certificate}: {refusal}. This is a bug in "
+                    "Ostrya; please report it with the table and the command"
                 )
             size = in_units(len(proved.proof))
             speech.say(f"Wrote {certificate} ({size}), verified by ostrya-check")
