@@ -44,6 +44,9 @@ public:
         }
     }
 
+    /// See `LabelCells`.
+    std::uint64_t take_swept() { return labels_.take_swept(); }
+
 private:
     void start_sums(const Node<Sum>& node, bool by_blocks);
     template <int sign, class Visit>

@@ -218,6 +218,7 @@ void LabelCells<Sum>::sweep(const Node<Sum>& node, const Vector<std::uint64_t>& 
     most[0] = no_upto_[begin];
     most[1] = yes_upto_[begin];
     std::uint32_t at = first_cell == 0 ? 0 : ends[first_cell - 1];
+    n_swept_ += n_cells + ends[end_cell - 1] - at;
     for (std::uint32_t cell = 0; cell < n_cells; ++cell) {
         for (; at < ends[first_cell + cell]; ++at) add(rows[at]);
         cell_gains_[cell] = {most[1], most[0]};

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "node/node.hpp"
 #include "objective/sum_reader.hpp"
@@ -32,6 +33,10 @@ public:
     /// `mask`. Those that were added are these, or else all others.
     void lower(const Node<Sum>& node, const Vector<std::uint64_t>& mask,
                bool counts_complement, const Vector<Sum>& first, ChildBest<Sum>& best);
+
+    /// Rows and cells of the blocks that were swept since the last call. How many there
+    /// are depends on the labels: where these are all but random, it is most of them.
+    std::uint64_t take_swept() { return std::exchange(n_swept_, 0); }
 
 private:
     /// Here `yes` is the child with the rows that were added.
@@ -59,8 +64,9 @@ private:
     Vector<std::uint8_t> open_;
     Vector<Sum> first_, total_;  // lanes
     Pair first_count_;
-    Vector<Sum> swept_;        // two children x lanes
-    Vector<Pair> cell_gains_;  // of a block
+    Vector<Sum> swept_;          // two children x lanes
+    std::uint64_t n_swept_ = 0;  // rows and cells, since it was last asked
+    Vector<Pair> cell_gains_;    // of a block
 };
 
 }  // namespace ostrya

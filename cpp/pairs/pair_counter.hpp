@@ -42,6 +42,9 @@ public:
     void lower_by_blocks(const Node<Sum>& node, std::uint32_t split,
                          ChildBest<Sum>& best);
 
+    /// Rows and cells that `lower_by_blocks` has swept since the last call.
+    std::uint64_t take_swept() { return cells_.take_swept(); }
+
     /// The counted row, as kernels want it; second splits in [from, to).
     PairRow<Sum> row(const Node<Sum>& node, std::uint32_t split, std::uint32_t from,
                      std::uint32_t to);

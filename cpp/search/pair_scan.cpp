@@ -127,6 +127,7 @@ void PairScan<Sum>::scan_bit(Level<Sum>& level, std::uint32_t split, Limits limi
     if (by_blocks) {
         ChildBest<Sum> best{losses.yes_two[split], losses.no_two[split]};
         counter_.lower_by_blocks(node, split, best);
+        count_swept();
         losses.lower_pairs(split, best);
     } else {
         counter_.count_cells(node);
@@ -181,6 +182,7 @@ void PairScan<Sum>::scan_cut(Level<Sum>& level, std::uint32_t split, Limits limi
     if (plan.may_use_blocks(limits)) {
         ChildBest<Sum> best = pair(counter_.row(node, split, 0, node.bits.stride));
         counter_.lower_by_blocks(node, split, best);
+        count_swept();
         level.losses.set_pairs(split, best);
     } else {
         counter_.count_cells(node);

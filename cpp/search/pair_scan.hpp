@@ -84,6 +84,10 @@ private:
         if (look_between_) look_between_();
         return stop_.is_up_before(node.work(), nanoseconds);
     }
+    /// Count the time of the blocks that were swept: it is known only afterwards.
+    void count_swept() {
+        stop_.counted.add(0, ScanPlan::nanoseconds_per_swept * counter_.take_swept());
+    }
     void scan_bits(Level<Sum>& level, Limits limits, Cost goal, ScanEffort& effort,
                    BestPair& found);
     void scan_bit(Level<Sum>& level, std::uint32_t split, Limits limits);

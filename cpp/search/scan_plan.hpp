@@ -58,6 +58,10 @@ public:
         return static_cast<std::int64_t>(node.splits.width * node.words_per_cell());
     }
 
+    /// What a row or cell takes in a block of several labels that is swept, up and
+    /// down.
+    static constexpr std::uint64_t nanoseconds_per_swept = 8;
+
     /// What the pairs of one first split take, in nanoseconds (watch/work_count.hpp): a
     /// bit column, or a cut of a histogram, whose cells may be counted by blocks.
     /// Fitted as Node::nanoseconds is. Sums of few labels stay in registers.
