@@ -80,5 +80,7 @@ def reproduce(options: argparse.Namespace, folder: Path) -> str:
     command = f"guesses --methods {words} --folds {options.folds} "
     command += f"--time-limit {options.time_limit:g}"
     command += " --all-penalties" if options.all_penalties else ""
+    for option, chosen in (("with", options.peers), ("contenders", options.contenders)):
+        command += f" --{option} {','.join(chosen)}" if chosen else ""
     write_csv(records, place("guesses", "runs.csv"), command)
     return markdown(records)
