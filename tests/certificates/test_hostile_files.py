@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import resource
 import subprocess
 import zlib
 from dataclasses import replace
@@ -132,6 +131,7 @@ def test_a_reference_to_what_is_not_proved_yet_is_refused(tmp_path):
 
 
 def test_a_packed_bomb_takes_no_memory(tmp_path):
+    resource = pytest.importorskip("resource")
     problem = problem_file(a_column(4), [4])
     head = to_varints([0, 0, 3, 0, 1, 0])
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
