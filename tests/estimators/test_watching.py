@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from types import SimpleNamespace
 
@@ -15,7 +14,6 @@ import ostrya._live as live
 from ostrya import (
     OptimalityWarning,
     OptimalTreeClassifier,
-    OptimalTreeClassifierCV,
     TopKTreeClassifier,
 )
 from ostrya.guesses import Guess
@@ -29,22 +27,6 @@ BOTH = pytest.mark.parametrize("kind", CLASSIFIERS)
 def noise(n=400, columns=12):
     rng = np.random.default_rng(0)
     return rng.normal(size=(n, columns)), rng.integers(0, 2, n)
-
-
-def test_arguments_come_in_the_same_order_with_the_same_defaults():
-    first, *others = (
-        inspect.signature(kind).parameters
-        for kind in (*CLASSIFIERS, OptimalTreeClassifierCV)
-    )
-    assert len(first) == 13
-    for other in others:
-        assert [name for name in other if name in first] == [
-            name for name in first if name in other
-        ]
-        for name, parameter in other.items():
-            assert parameter.kind is inspect.Parameter.KEYWORD_ONLY
-            if name in first and name not in ("max_depth", "max_leaf_nodes"):
-                assert parameter.default == first[name].default
 
 
 @BOTH
