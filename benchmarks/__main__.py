@@ -210,6 +210,17 @@ def run_unseen(options: argparse.Namespace) -> None:
         print(line)
 
 
+def run_rules(options: argparse.Namespace) -> None:
+    """Search unseen tables without each rule of the schedule."""
+    from benchmarks.unseen import rules
+
+    output = options.output or RESULTS / "rules.jsonl"
+    for line in rules.run(output, options.tables, options.cells):
+        print(line, flush=True)
+    for line in rules.report(output):
+        print(line)
+
+
 def run_lazy(options: argparse.Namespace) -> None:
     """Print time and memory for tables that do not fit in memory, by engine."""
     output = options.output or RESULTS / "lazy.md"
@@ -511,6 +522,14 @@ def parser() -> argparse.ArgumentParser:
     command.set_defaults(call=run_unseen)
     command.add_argument("--only", default="", metavar="TEXT", help="part of a name")
     command.add_argument("--part", type=part, default=(0, 1), help="such as 1/2")
+    command.add_argument("--output", type=Path, metavar="FILE")
+
+    command = commands.add_parser(
+        "rules", help="what each rule of the schedule is worth on the same tables"
+    )
+    command.set_defaults(call=run_rules)
+    command.add_argument("--tables", type=int, default=60, help="about so many")
+    command.add_argument("--cells", type=int, default=50_000, help="of a table")
     command.add_argument("--output", type=Path, metavar="FILE")
 
     command = commands.add_parser(

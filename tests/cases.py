@@ -79,9 +79,18 @@ class Case:
         )
 
     def core_arguments(
-        self, bounds=(), slips=(), time_limit: float = PATIENCE, **options
+        self,
+        bounds=(),
+        slips=(),
+        time_limit: float = PATIENCE,
+        *,
+        turns_after: int | None = None,
+        threads_after: int | None = None,
+        **options,
     ) -> tuple:
         """What `ostrya._core.solve` is called with, by position."""
+        if turns_after is not None or threads_after is not None:
+            options["tuning"] = eager(turns_after, threads_after)
         switches = switched(_core.Bounds(), bounds, slips)
         limits = self.core_limits(time_limit)
         return *self.core_data(), _core.Options(limits, bounds=switches, **options)
@@ -91,6 +100,28 @@ class Case:
         switches = switched(_core.LeafSetBounds(), bounds, slips)
         chosen = _core.LeafSetOptions(self.core_limits(), bounds=switches, **options)
         return *self.core_data(), chosen, measure or _core.Additive()
+
+
+def eager(turns_after: int | None = None, threads_after: int | None = None):
+    """A schedule in which small problems meet what only long searches do.
+
+    Dual prices are sought after so many words, whatever the depth, and small depths and
+    other sources of trees have turns from the first words on. Threads are started after
+    so many words, and trees are chosen as in a long search.
+    """
+    tuning = _core.Tuning()
+    if turns_after is not None:
+        prices, deepening = tuning.prices, tuning.deepening
+        prices.least_work, prices.least_boxes = turns_after, 0
+        prices.least_depth, prices.least_turn, prices.most_wait = 0, 2**25, 0
+        prices.lone_work = prices.turn_work = 1
+        prices.always_calls_for_help = True
+        deepening.first_turn = deepening.first_turn_of_questions = 16
+        deepening.before_promising = 0
+        tuning.incumbents.first_turn = 16
+    if threads_after is not None:
+        tuning.search.long_work = tuning.top_k.share_start = threads_after
+    return tuning
 
 
 def switched(target, bounds, slips):

@@ -23,8 +23,12 @@ def found_prices(case, cost, most_cuts, n_threads=1):
     """Prices for trees below a cost; nothing where there is no split or no penalty."""
     if case.problem.penalty == 0:
         return {}
-    options = _core.Options(case.core_limits(PATIENCE))
-    return testing.row_prices(*case.core_data(), options, cost, most_cuts, n_threads)
+    tuning = _core.Tuning()
+    tuning.prices.few_cuts = most_cuts
+    # A search for boxes is shared at once, and a turn is one step.
+    tuning.prices.lone_work, tuning.prices.turn_work = 0, 1
+    options = _core.Options(case.core_limits(PATIENCE), tuning=tuning)
+    return testing.row_prices(*case.core_data(), options, cost, n_threads)
 
 
 def larger_case(seed, n_columns=None):

@@ -325,26 +325,29 @@ LAZY_ARROWS = {
 
 # What each room of the engines may include besides itself; again after all it includes.
 CPP_ARROWS = {
+    "tuning": set(),
     "memory": set(),
     "threads": set(),
     "data": {"threads", "memory"},
     "kernels": set(),
-    "objective": {"threads", "memory", "data"},
+    "objective": {"tuning", "threads", "memory", "data"},
     "watch": {"objective", "data"},
-    "greedy": {"watch", "objective", "memory", "data"},
+    "greedy": {"tuning", "watch", "objective", "memory", "data"},
     "bounds": {"objective", "data"},
-    "prices": {"watch", "kernels", "objective", "threads", "memory", "data"},
+    "prices": {
+        *("tuning", "watch", "kernels", "objective", "threads", "memory", "data"),
+    },
     "node": {"kernels", "objective", "memory", "data"},
     "pairs": {"node", "kernels", "objective", "memory", "data"},
     "tables": {"node", "kernels", "objective", "memory", "data"},
     "search": {
         *("tables", "pairs", "node", "greedy", "prices", "bounds", "kernels"),
-        *("watch", "objective", "threads", "memory", "data"),
+        *("tuning", "watch", "objective", "threads", "memory", "data"),
     },
     # The second engine knows nothing of the first, or it would be no second opinion.
-    "leaf_sets": {"watch", "objective", "memory", "data"},
+    "leaf_sets": {"tuning", "watch", "objective", "memory", "data"},
     "top_k": {
-        *("search", "pairs", "node", "bounds"),
+        *("search", "pairs", "node", "bounds", "tuning"),
         *("watch", "objective", "threads", "memory", "data"),
     },
     "rashomon": {
@@ -356,13 +359,13 @@ CPP_ARROWS = {
     },
     "fronts": {"leaf_sets", "watch", "objective", "memory", "data"},
     "certificate": {
-        *("search", "node", "kernels", "prices", "bounds"),
+        *("search", "node", "kernels", "prices", "bounds", "tuning"),
         *("watch", "objective", "threads", "memory", "data"),
     },
     "bind": {
         *("certificate", "top_k", "search", "fronts", "leaf_sets", "rashomon"),
         "constrained",
-        *("greedy", "prices", "bounds", "kernels"),
+        *("greedy", "prices", "bounds", "kernels", "tuning"),
         *("watch", "objective", "threads", "memory", "data"),
     },
 }

@@ -1,9 +1,8 @@
-#include "bind/certificate.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 
+#include "bind/functions.hpp"
 #include "bind/translate.hpp"
 #include "bind/watched_call.hpp"
 #include "certificate/claim_writer.hpp"

@@ -1,11 +1,10 @@
-#include "bind/constrained.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/functions.hpp"
 #include "bind/translate.hpp"
 #include "bind/watched_call.hpp"
 #include "constrained/search.hpp"

@@ -1,10 +1,9 @@
-#include "bind/equal_rows.hpp"
-
 #include <nanobind/stl/optional.h>
 
 #include <algorithm>
 #include <memory>
 
+#include "bind/functions.hpp"
 #include "bind/handed_over.hpp"
 #include "bind/values.hpp"
 #include "data/distinct_rows.hpp"

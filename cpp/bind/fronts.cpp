@@ -1,9 +1,8 @@
-#include "bind/fronts.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/functions.hpp"
 #include "bind/translate.hpp"
 #include "bind/watched_call.hpp"
 #include "fronts/search.hpp"
@@ -60,8 +59,8 @@ values::Result solve_fronts(const Rows& values, const ClassCodes& codes,
         leaf_sets::SplitRule rule;
         rule.fewest_rows = options.limits.min_samples_leaf;
         leaf_sets::LeafCache leaves(table, rule, call.stop, call.memory);
-        fronts::CallerLoss loss(LossQuestion(measure, call.stop, call.watcher),
-                                call.memory);
+        fronts::LossTable loss(LossQuestion(measure, call.stop, call.watcher),
+                               call.memory);
         fronts::Search search(leaves, loss, chosen, call.stop, call.progress);
         result = search.run();
         thresholds = thresholds_of(result.tree, request.values, table.rows);

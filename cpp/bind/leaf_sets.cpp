@@ -1,10 +1,9 @@
-#include "bind/leaf_sets.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/variant.h>
 
 #include <memory>
 
+#include "bind/functions.hpp"
 #include "bind/translate.hpp"
 #include "bind/watched_call.hpp"
 #include "leaf_sets/additive.hpp"

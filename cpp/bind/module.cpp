@@ -3,18 +3,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
-#include "bind/certificate.hpp"
 #include "bind/checkpoint.hpp"
-#include "bind/constrained.hpp"
-#include "bind/equal_rows.hpp"
-#include "bind/fronts.hpp"
-#include "bind/leaf_sets.hpp"
+#include "bind/functions.hpp"
 #include "bind/own_impurity.hpp"
-#include "bind/ranking.hpp"
-#include "bind/rashomon.hpp"
-#include "bind/routing.hpp"
-#include "bind/sizes.hpp"
-#include "bind/testing.hpp"
 #include "bind/translate.hpp"
 #include "bind/watched_call.hpp"
 #include "kernels/kernels.hpp"
@@ -47,7 +38,7 @@ values::Result solve(const Rows& values, const ClassCodes& codes,
     call.run([&] {
         const Problem problem = build_problem(request, call.memory, call.stop_check());
         if (checkpoint) chosen.checkpoint = &*checkpoint;
-        TopKTrees trees(problem, call.memory);
+        TopKTrees trees(problem, chosen.tuning, call.memory);
         // Guessed bounds would not hold for them, and a part of a root is not for them.
         if (!options.reference && chosen.part == nullptr) chosen.trees = &trees;
         result = chosen.top_k ? search_top_k(problem, chosen, call.stop, call.progress,

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "bind/functions.hpp"
 #include "bind/testing.hpp"
 #include "bounds/row_prices.hpp"
 #include "prices/row_prices.hpp"
@@ -22,14 +23,7 @@ public:
         });
     }
 
-    /// Searches are parted after this much work, or not at all where nobody helps.
-    Sharing sharing(std::int64_t lone_work, std::size_t n_threads) {
-        Sharing out;
-        if (n_threads > 1) out.helpers = &loop_;
-        out.lone_work = lone_work;
-        out.turn_work = std::min(out.turn_work, lone_work + 1);
-        return out;
-    }
+    OpenLoop& loop() { return loop_; }
 
 private:
     OpenLoop loop_;
@@ -42,15 +36,15 @@ private:
 nb::dict row_prices_of(const Rows& values, const ClassCodes& codes,
                        const Weights& weights, const Costs& costs, Cost scale,
                        Cost penalty, const values::Options& options, Cost upper,
-                       std::size_t most_cuts, std::size_t n_threads,
-                       std::int64_t lone_work) {
+                       std::size_t n_threads) {
     MemoryBudget memory;
     PriceHelpers helpers(n_threads);
     const Problem problem =
         problem_of({values, codes, weights, costs, {scale, penalty}}, options, memory);
     if (!RankTable::holds(problem)) return {};
     StopSign stop{{}};
-    RowPrices found(problem, memory, most_cuts, helpers.sharing(lone_work, n_threads));
+    RowPrices found(problem, memory, options.tuning.prices,
+                    n_threads > 1 ? &helpers.loop() : nullptr);
     const Cost base = scale * problem.base;
     for (std::int64_t work = 1 << 24; work > 0 && !found.is_settled();) {
         found.improve(upper - base, work, stop);
@@ -85,8 +79,7 @@ nb::dict row_prices_of(const Rows& values, const ClassCodes& codes,
 nb::tuple price_bound(const Rows& values, const ClassCodes& codes,
                       const Weights& weights, const Costs& costs, Cost scale,
                       Cost penalty, const values::Options& options, Cost upper,
-                      std::int64_t work, double seconds, std::size_t most_cuts,
-                      std::size_t n_threads) {
+                      std::int64_t work, double seconds, std::size_t n_threads) {
     MemoryBudget memory;
     PriceHelpers helpers(n_threads);
     const Problem problem =
@@ -94,8 +87,8 @@ nb::tuple price_bound(const Rows& values, const ClassCodes& codes,
     const Cost base = scale * problem.base;
     if (!RankTable::holds(problem)) return nb::make_tuple(base, base, true);
     StopSign stop{seconds};
-    RowPrices found(problem, memory, most_cuts,
-                    helpers.sharing(Sharing().lone_work, n_threads));
+    RowPrices found(problem, memory, options.tuning.prices,
+                    n_threads > 1 ? &helpers.loop() : nullptr);
     while (work > 0 && !found.is_settled() && !stop.is_up()) {
         found.improve(upper - base, work, stop);
     }
@@ -110,13 +103,11 @@ void add_price_testing(nb::module_& module) {
     module.def("row_prices", &row_prices_of, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
-               nb::arg("most_cuts") = RowPrices::few_cuts, nb::arg("n_threads") = 1,
-               nb::arg("lone_work") = 0);
+               nb::arg("n_threads") = 1);
     module.def("price_bound", &price_bound, nb::arg("X"), nb::arg("codes"),
                nb::arg("weights"), nb::arg("costs"), nb::arg("scale"),
                nb::arg("penalty"), nb::arg("options"), nb::arg("upper"),
-               nb::arg("work"), nb::arg("seconds"),
-               nb::arg("most_cuts") = RowPrices::few_cuts, nb::arg("n_threads") = 1);
+               nb::arg("work"), nb::arg("seconds"), nb::arg("n_threads") = 1);
 }
 
 }  // namespace ostrya

@@ -1,11 +1,10 @@
-#include "bind/ranking.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 
 #include <memory>
 #include <utility>
 
+#include "bind/functions.hpp"
 #include "bind/handed_over.hpp"
 #include "bind/values.hpp"
 #include "bind/watched_call.hpp"

@@ -1,5 +1,3 @@
-#include "bind/rashomon.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -9,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "bind/functions.hpp"
 #include "bind/handed_over.hpp"
 #include "bind/resident_memory.hpp"
 #include "bind/translate.hpp"

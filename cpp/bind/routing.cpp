@@ -1,5 +1,3 @@
-#include "bind/routing.hpp"
-
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -10,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind/functions.hpp"
 #include "bind/handed_over.hpp"
 #include "objective/routing.hpp"
 #include "objective/tree_rules.hpp"

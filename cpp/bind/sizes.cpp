@@ -1,9 +1,8 @@
-#include "bind/sizes.hpp"
-
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind/functions.hpp"
 #include "bind/translate.hpp"
 #include "bind/watched_call.hpp"
 #include "search/engine.hpp"

@@ -1,5 +1,7 @@
 #include "bind/testing.hpp"
 
+#include "bind/functions.hpp"
+
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -82,7 +84,7 @@ values::Result greedy_tree(const Rows& values, const ClassCodes& codes,
     const Request request =
         request_of({values, codes, weights, costs, {scale, penalty}}, options);
     MemoryBudget memory;
-    CountedTree found = grow_quickly(request, memory);
+    CountedTree found = grow_quickly(request, options.tuning.greedy, memory);
     Vector<std::uint32_t> rows(request.values.n_rows(), 0, memory);
     std::iota(rows.begin(), rows.end(), 0);
     Result result;

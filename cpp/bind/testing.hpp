@@ -1,7 +1,5 @@
-/// The submodule `_core.testing`: every bound by itself.
+/// The problem that a function of the submodule `_core.testing` looks at.
 #pragma once
-
-#include <nanobind/nanobind.h>
 
 #include "bind/translate.hpp"
 
@@ -9,8 +7,5 @@ namespace ostrya {
 
 Problem problem_of(const TrainingRows& rows, const values::Options& options,
                    MemoryBudget& memory);
-
-void add_testing(nanobind::module_& module);
-void add_price_testing(nanobind::module_& module);
 
 }  // namespace ostrya

@@ -92,8 +92,7 @@ Options options_of(const values::Options& options) {
     const bool depends_on_order =
         options.effort || options.max_work || options.reference;
     out.n_threads = depends_on_order ? 1 : options.n_threads;
-    out.price_start = options.price_start;
-    out.share_start = options.share_start;
+    out.tuning = options.tuning;
     out.logs_tasks = options.logs_tasks;
     if (options.top_k) out.top_k = top_k_of(*options.top_k);
     out.hand_over = options.hand_over;

@@ -175,9 +175,8 @@ void add_options(nb::module_& module) {
         .def(nb::init<Limits, std::optional<Cost>, std::optional<ClassCodes>,
                       std::optional<Costs>, Switches, std::optional<TopK>,
                       std::optional<std::uint64_t>, std::optional<std::uint64_t>,
-                      std::optional<std::uint32_t>, std::optional<bool>,
-                      std::optional<std::uint64_t>, AllocationTrouble, std::uint32_t,
-                      std::optional<std::uint64_t>, bool, std::optional<Ranking>,
+                      std::optional<std::uint32_t>, std::optional<bool>, Tuning,
+                      AllocationTrouble, std::uint32_t, bool, std::optional<Ranking>,
                       std::optional<Checkpoint>, std::optional<double>,
                       std::shared_ptr<RootPart>, std::optional<Cost>>(),
              nb::arg("limits"), nb::kw_only(), nb::arg("upper") = nb::none(),
@@ -185,9 +184,8 @@ void add_options(nb::module_& module) {
              nb::arg("bounds") = Switches{}, nb::arg("top_k") = nb::none(),
              nb::arg("effort") = nb::none(), nb::arg("max_work") = nb::none(),
              nb::arg("few_cuts") = nb::none(), nb::arg("cross_tables") = nb::none(),
-             nb::arg("price_start") = nb::none(),
-             nb::arg("trouble") = AllocationTrouble{}, nb::arg("n_threads") = 1,
-             nb::arg("share_start") = nb::none(), nb::arg("logs_tasks") = false,
+             nb::arg("tuning") = Tuning{}, nb::arg("trouble") = AllocationTrouble{},
+             nb::arg("n_threads") = 1, nb::arg("logs_tasks") = false,
              nb::arg("ranking") = nb::none(), nb::arg("checkpoint") = nb::none(),
              nb::arg("hand_over") = nb::none(), nb::arg("part") = nb::none(),
              nb::arg("optimum") = nb::none())
@@ -268,6 +266,7 @@ void add_results(nb::module_& module) {
 
 void add_values(nb::module_& module) {
     add_bounds(module);
+    add_tuning(module);
     add_parts(module);
     add_rows(module);
     add_options(module);

@@ -17,6 +17,7 @@
 #include "data/matrix.hpp"
 #include "leaf_sets/options.hpp"
 #include "search/root_part.hpp"
+#include "tuning/tuning.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 
@@ -127,12 +128,11 @@ struct Options {
     std::optional<std::uint64_t> max_work;  // work after which it ends with what it has
     std::optional<std::uint32_t> few_cuts;  // for tests, as the next two
     std::optional<bool> cross_tables;
-    std::optional<std::uint64_t> price_start;
+    Tuning tuning;
     AllocationTrouble trouble;
     std::uint32_t n_threads = 1;
-    std::optional<std::uint64_t> share_start;  // for tests
-    bool logs_tasks = false;                   // for a simulation of many threads
-    std::optional<Ranking> ranking;            // of the rows, where it is known
+    bool logs_tasks = false;         // for a simulation of many threads
+    std::optional<Ranking> ranking;  // of the rows, where it is known
     std::optional<Checkpoint> checkpoint;
     std::optional<double> hand_over;  // seconds after which others go on
     std::shared_ptr<RootPart> part;   // of the root's splits; null: all
@@ -192,5 +192,6 @@ struct Result {
 }  // namespace values
 
 void add_values(nb::module_& module);
+void add_tuning(nb::module_& module);
 
 }  // namespace ostrya

@@ -30,7 +30,7 @@ ClaimWriter<Sum>::ClaimWriter(const Problem& problem, const Options& options,
       facts_(
           memory,
           usable_switches(options.switches, problem.min_samples_leaf).depth_transfer),
-      solver_(problem, options, stop, progress, memory, facts_, statistics_),
+      solver_({problem, options, stop, progress, memory, facts_, statistics_}),
       table_(problem, memory),
       bytes_(memory),
       most_bytes_(most_bytes),
@@ -52,7 +52,7 @@ Ending ClaimWriter<Sum>::write(Cost bound, std::int64_t price_work) {
             // The search knows them as well.
             auto index = std::make_shared<PriceIndex>(memory_);
             if (index->fill(problem_.keys, *prices)) {
-                facts_.prices.put(std::move(index), 1);
+                facts_.prices.publish(std::move(index), 1);
                 solver_.prices.follow();
                 solver_.prices.keep_pace();
             }

@@ -80,7 +80,7 @@ private:
     StopSign& stop_;
     MemoryBudget& memory_;
     Statistics statistics_;
-    Facts facts_;
+    SharedFacts facts_;
     Solver<Sum> solver_;
     GroupTable table_;
     ProofBytes bytes_;

@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "certificate/box_writer.hpp"
-#include "prices/price_bytes.hpp"
 #include "prices/rank_table.hpp"
 #include "prices/row_prices.hpp"
 
@@ -68,7 +67,7 @@ std::optional<Vector<Price>> write_prices(const Problem& problem,
     const PriceScale scale(problem);
     if (scale.penalty == 0 || work <= 0 ||
         problem.limits.reachable_depth() <= shallow || !RankTable::holds(problem) ||
-        !memory.allows(2 * price_bytes(problem, RowPrices::few_cuts))) {
+        !memory.allows(2 * price_bytes(problem, Tuning::Prices().few_cuts))) {
         return {};
     }
     Vector<Price> found(memory);

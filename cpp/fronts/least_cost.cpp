@@ -23,7 +23,7 @@ void LeastCost::list(std::uint32_t index, Vector<Candidate>& candidates) {
 Cost LeastCost::of(std::uint32_t index, Cost budget) {
     const Subproblem asked = subproblems_.at(index);
     if (asked.is_settled || asked.lower > budget || stop_.is_up()) return asked.lower;
-    if (leaves_.memory.is_exceeded() || n_levels_ >= most_levels) {
+    if (leaves_.memory.is_exceeded() || n_levels_ >= most_front_levels) {
         stop_.memory_is_out();
         return asked.lower;
     }

@@ -18,7 +18,7 @@ public:
 
     /// Levels that the search goes down at most: each takes its share of the stack.
     /// Trees deeper than this are not looked for; the memory is said to be out.
-    static constexpr std::uint32_t most_levels = 500;
+    static constexpr std::uint32_t most_front_levels = 500;
 
 private:
     struct Candidate {

@@ -14,7 +14,7 @@ constexpr Weight most_errors = std::numeric_limits<std::int32_t>::max();
 using leaf_sets::LeafCache;
 using leaf_sets::LeafSplit;
 
-Search::Search(LeafCache& leaves, CallerLoss& loss, const Options& options,
+Search::Search(LeafCache& leaves, LossTable& loss, const Options& options,
                StopSign& stop, Progress& progress)
     : leaves_(leaves),
       loss_(loss),
@@ -103,7 +103,7 @@ bool Search::complete(std::uint32_t index, Cost budget) {
         ++n_hits_;
         return true;
     }
-    const bool is_too_deep = n_levels_ >= LeastCost::most_levels;
+    const bool is_too_deep = n_levels_ >= LeastCost::most_front_levels;
     if (memory_.is_exceeded() || is_too_deep) stop_.memory_is_out();
     if (stop_.is_up()) return false;
     Front front(memory_);

@@ -8,15 +8,24 @@
 /// front that is complete up to a budget is complete for every smaller one.
 #pragma once
 
-#include "fronts/caller_loss.hpp"
 #include "fronts/front.hpp"
 #include "fronts/least_cost.hpp"
-#include "fronts/prices.hpp"
+#include "fronts/loss_table.hpp"
 #include "objective/limits.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
 
 namespace ostrya::fronts {
+
+/// The priced cost of a tree is its false positives and false negatives at these prices
+/// plus the penalties of its leaves. A tree that costs less than the goal costs at
+/// least its priced cost plus `shift`.
+struct Prices {
+    Weight false_positive;  // at least 1
+    Weight false_negative;  // at least 1
+    Cost penalty;
+    Cost shift;
+};
 
 struct Options {
     std::optional<Cost> upper;  // only trees cheaper than this are wanted
@@ -27,7 +36,7 @@ struct Options {
 
 class Search {
 public:
-    Search(leaf_sets::LeafCache& leaves, CallerLoss& loss, const Options& options,
+    Search(leaf_sets::LeafCache& leaves, LossTable& loss, const Options& options,
            StopSign& stop, Progress& progress);
 
     Result run();
@@ -51,7 +60,7 @@ private:
     FoundTree found_tree() const;
 
     leaf_sets::LeafCache& leaves_;
-    CallerLoss& loss_;
+    LossTable& loss_;
     const Options& options_;
     StopSign& stop_;
     Progress& progress_;

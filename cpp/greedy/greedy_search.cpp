@@ -7,28 +7,18 @@
 namespace ostrya {
 namespace {
 
-/// Values of a sample that are sorted and swept in some hundredths of a second.
-constexpr std::size_t few_values = 400'000;
-constexpr std::size_t fewest_rows = 64, few_rows = 16'384;
-/// Each sample is so many times the one before: all before it take less than it does.
-constexpr std::size_t step = 8;
-/// Passes over a sample, times its rows, for the tree of a call whose time is up: a
-/// tenth of a second. By the clock there would be none where the machine is busy.
-constexpr std::size_t most_visits = 10'000'000;
-/// The same for trees from all rows, which a search that goes on can wait for: a
-/// second.
-constexpr std::size_t most_visits_of_all = 100'000'000;
-constexpr std::size_t nanoseconds_per_visit = 20;
-
-std::size_t first_sample(const Request& request) {
-    return std::clamp(few_values / std::max<std::size_t>(Sample::n_orders(request), 1),
-                      fewest_rows, few_rows);
+std::size_t first_sample(const Request& request, const Tuning::Greedy& tuning) {
+    const std::size_t n_orders = std::max<std::size_t>(Sample::n_orders(request), 1);
+    return std::clamp(tuning.sample_values / n_orders, tuning.least_rows,
+                      tuning.most_rows);
 }
 
 /// The most rows that can be sorted in the memory there is.
-std::size_t largest_sample(const Request& request, const MemoryBudget& memory) {
+std::size_t largest_sample(const Request& request, const Tuning::Greedy& tuning,
+                           const MemoryBudget& memory) {
     std::size_t n_rows = request.values.n_rows();
-    while (n_rows > fewest_rows && !memory.allows(Sample::bytes(request, n_rows))) {
+    while (n_rows > tuning.least_rows &&
+           !memory.allows(Sample::bytes(request, n_rows))) {
         n_rows /= 2;
     }
     return n_rows;
@@ -40,13 +30,15 @@ void keep_better(CountedTree other, CountedTree& best) {
 
 }  // namespace
 
-std::uint64_t quick_growth_bytes(const Request& request) {
-    return Sample::bytes(request, first_sample(request));
+std::uint64_t quick_growth_bytes(const Request& request, const Tuning::Greedy& tuning) {
+    return Sample::bytes(request, first_sample(request, tuning));
 }
 
-CountedTree grow_quickly(const Request& request, MemoryBudget& memory) {
-    const std::size_t n_rows = first_sample(request);
-    std::size_t passes_left = most_visits / n_rows;
+CountedTree grow_quickly(const Request& request, const Tuning::Greedy& tuning,
+                         MemoryBudget& memory) {
+    const std::size_t n_rows = first_sample(request, tuning);
+    // By the clock there would be no tree where the machine is busy.
+    std::size_t passes_left = tuning.most_visits / n_rows;
     const StopCheck is_late = [&] {
         if (passes_left > 0) --passes_left;
         return passes_left == 0;
@@ -58,14 +50,15 @@ CountedTree grow_quickly(const Request& request, MemoryBudget& memory) {
     return count_and_prune(growth.grow({}, is_late), request, losses, memory);
 }
 
-CountedTree grow_from_samples(const Request& request, StopSign& stop,
-                              MemoryBudget& memory) {
+CountedTree grow_from_samples(const Request& request, const Tuning::Greedy& tuning,
+                              StopSign& stop, MemoryBudget& memory) {
     const StopCheck is_stopped = [&] { return stop.is_up(); };
-    CountedTree best = grow_quickly(request, memory);
+    CountedTree best = grow_quickly(request, tuning, memory);
     LabelLosses losses(request, memory);
-    const std::size_t most = largest_sample(request, memory);
-    for (std::size_t n = first_sample(request); n < most && !stop.is_up();) {
-        n = std::min(n * step, most);
+    const std::size_t most = largest_sample(request, tuning, memory);
+    for (std::size_t n = first_sample(request, tuning); n < most && !stop.is_up();) {
+        // All samples before take less than this one does.
+        n = std::min(n * tuning.sample_growth, most);
         Sample sample(request, memory);
         sample.take(n, is_stopped);
         if (stop.is_up()) break;
@@ -77,19 +70,19 @@ CountedTree grow_from_samples(const Request& request, StopSign& stop,
     return best;
 }
 
-CountedTree grow_from_features(const Request& request, StopSign& stop,
-                               MemoryBudget& memory) {
+CountedTree grow_from_features(const Request& request, const Tuning::Greedy& tuning,
+                               StopSign& stop, MemoryBudget& memory) {
     const StopCheck is_stopped = [&] { return stop.is_up(); };
-    CountedTree best = grow_quickly(request, memory);
+    CountedTree best = grow_quickly(request, tuning, memory);
     LabelLosses losses(request, memory);
     Sample sample(request, memory);
-    sample.take(largest_sample(request, memory), is_stopped);
+    sample.take(largest_sample(request, tuning, memory), is_stopped);
     Growth growth(request, sample, memory);
     std::size_t passes_left =
-        most_visits_of_all / std::max<std::size_t>(sample.size(), 1) + 1;
+        tuning.most_visits_of_all / std::max<std::size_t>(sample.size(), 1) + 1;
     const StopCheck is_enough = [&] {
         if (passes_left > 0) --passes_left;
-        stop.counted.add(0, nanoseconds_per_visit * sample.size());
+        stop.counted.add(0, tuning.nanoseconds_per_visit * sample.size());
         return passes_left == 0 || stop.is_up();
     };
     const auto grow = [&](std::optional<std::uint32_t> root_feature) {

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tuning/tuning.hpp"
+
 namespace ostrya {
 namespace {
 
-/// Deeper trees, and trees of more leaves, are not for a greedy search.
-constexpr std::uint32_t most_levels = 12;
-constexpr std::size_t most_leaves = 512, most_sums = std::size_t{1} << 20;
 /// A split has to better the purity by more than rounding.
 constexpr double least_gain = 1e-9;
 
@@ -67,7 +66,7 @@ FoundTree Growth::grow(std::optional<std::uint32_t> root_feature,
     open_.assign(1, Open{});
     std::fill(open_of_.begin(), open_of_.end(), 0);
     const std::uint32_t depth =
-        std::min(most_levels, request_.limits.reachable_depth());
+        std::min(FixedTuning::most_greedy_depth, request_.limits.reachable_depth());
     for (std::uint32_t level = 0; level < depth; ++level) {
         sum_level();
         for (std::uint32_t feature = 0; feature < sample_.n_sorted(); ++feature) {
@@ -84,7 +83,9 @@ FoundTree Growth::grow(std::optional<std::uint32_t> root_feature,
 }
 
 std::size_t Growth::most_open() const {
-    return std::max<std::size_t>(2, std::min(most_leaves, most_sums / n_labels_));
+    return std::max<std::size_t>(2,
+                                 std::min(FixedTuning::most_greedy_leaves,
+                                          FixedTuning::most_greedy_sums / n_labels_));
 }
 
 /// What the open leaves hold of each label.

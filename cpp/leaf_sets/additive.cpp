@@ -3,15 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tuning/tuning.hpp"
+
 namespace ostrya::leaf_sets {
-namespace {
-
-/// Splits of a leaf that others are compared with (L9), those of the highest bounds.
-constexpr std::size_t n_references = 4;
-constexpr std::uint32_t most_compared = 256;
-
-}  // namespace
-
 Additive::Additive(LeafCache& leaves, CostScale scale, const Options& options)
     : leaves_(leaves),
       scale_(scale),
@@ -92,7 +86,8 @@ void Additive::learn(std::uint32_t leaf) {
         const LeafSplit split = leaves_.split(index);
         split_costs_.push_back(lower_of(split.yes) + lower_of(split.no));
     }
-    if (may_compare_ && last - first <= most_compared) compare_splits(first, last);
+    if (may_compare_ && last - first <= FixedTuning::most_similar_compared)
+        compare_splits(first, last);
     Cost least = leaf_cost(leaf);
     for (const Cost cost : split_costs_) least = std::min(least, cost);
     lower_[leaf] = std::max(lower_of(leaf), least);
@@ -103,7 +98,8 @@ void Additive::learn(std::uint32_t leaf) {
 void Additive::compare_splits(std::uint32_t first, std::uint32_t last) {
     std::vector<std::uint32_t> by_cost(last - first);
     std::iota(by_cost.begin(), by_cost.end(), 0);
-    const std::size_t n = std::min<std::size_t>(n_references, by_cost.size());
+    const std::size_t n =
+        std::min<std::size_t>(FixedTuning::similar_references, by_cost.size());
     const auto end = by_cost.begin() + static_cast<std::ptrdiff_t>(n);
     std::partial_sort(by_cost.begin(), end, by_cost.end(),
                       [&](std::uint32_t a, std::uint32_t b) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "tuning/tuning.hpp"
+
 namespace ostrya::leaf_sets {
 namespace {
-
-constexpr std::uint32_t most_leaves = 64;
 
 /// Gini impurity times weight; labels count by what they win back.
 double impurity(const Sums& sums) {
@@ -42,7 +42,7 @@ FirstTrees::PurestSplit FirstTrees::purest_split(const LeafSet::Entry& entry) {
 void FirstTrees::grow_greedily() {
     LeafSet set = LeafSet::lone_leaf();
     std::vector<PurestSplit> purest{purest_split(set.open[0])};  // of each open leaf
-    const std::uint32_t most = std::min(most_leaves, limits_.leaves);
+    const std::uint32_t most = std::min(FixedTuning::most_first_leaves, limits_.leaves);
     while (set.size() < most && !stop_.is_up()) {
         const auto best = std::max_element(
             purest.begin(), purest.end(),
@@ -73,7 +73,7 @@ void FirstTrees::try_tree(const std::vector<std::uint32_t>& splits) {
 
 void FirstTrees::weigh(LeafSet& set) {
     set.cost = criterion_.cost(set);
-    bracket_.keep_if_best(set);
+    incumbent_.keep_if_best(set);
 }
 
 }  // namespace ostrya::leaf_sets

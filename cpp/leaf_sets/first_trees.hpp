@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "leaf_sets/bracket.hpp"
 #include "leaf_sets/criterion.hpp"
+#include "leaf_sets/incumbent.hpp"
 #include "objective/limits.hpp"
 
 namespace ostrya::leaf_sets {
@@ -13,12 +13,12 @@ namespace ostrya::leaf_sets {
 class FirstTrees {
 public:
     FirstTrees(LeafCache& leaves, Criterion& criterion, const Limits& limits,
-               StopSign& stop, Bracket& bracket)
+               StopSign& stop, Incumbent& bracket)
         : leaves_(leaves),
           criterion_(criterion),
           limits_(limits),
           stop_(stop),
-          bracket_(bracket) {}
+          incumbent_(bracket) {}
 
     /// Every tree on the way is weighed, so pruning is not needed.
     void grow_greedily();
@@ -38,7 +38,7 @@ private:
     Criterion& criterion_;
     const Limits& limits_;
     StopSign& stop_;
-    Bracket& bracket_;
+    Incumbent& incumbent_;
 };
 
 }  // namespace ostrya::leaf_sets

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "tuning/tuning.hpp"
+
 namespace ostrya::leaf_sets {
 namespace {
 
-/// Points kept of a front that serves as a bound.
-constexpr std::size_t most_points = 64;
 /// Labelings of a tree that are kept beside each other, times its leaves: weights of
 /// many digits make fronts that double with every leaf. The recount takes a few more.
 constexpr std::size_t most_labelings = std::size_t{1} << 19;
@@ -33,11 +33,12 @@ Front add(const Front& a, const Front& b) {
 /// Fewer points, none of which is beaten by a point left out: neighbours are replaced
 /// by the least of both counts.
 Front coarsen(const Front& front) {
-    if (front.size() <= most_points) return front;
+    if (front.size() <= FixedTuning::most_bound_points) return front;
     Front out(front.get_allocator());
-    for (std::size_t part = 0; part < most_points; ++part) {
-        const std::size_t first = part * front.size() / most_points;
-        const std::size_t last = (part + 1) * front.size() / most_points - 1;
+    for (std::size_t part = 0; part < FixedTuning::most_bound_points; ++part) {
+        const std::size_t first = part * front.size() / FixedTuning::most_bound_points;
+        const std::size_t last =
+            (part + 1) * front.size() / FixedTuning::most_bound_points - 1;
         out.emplace_back(front[first].first, front[last].second);
     }
     return out;

@@ -4,12 +4,10 @@
 
 #include "leaf_sets/first_trees.hpp"
 #include "leaf_sets/report.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya::leaf_sets {
 namespace {
-
-/// Seconds between two looks at the whole queue.
-constexpr double report_interval = 0.05;
 
 /// The leaf with most to win; a rule of the set alone.
 std::size_t choose_open(const LeafSet& set, const LeafCache& leaves) {
@@ -37,7 +35,7 @@ Search::Search(LeafCache& leaves, Criterion& criterion, Cost penalty,
       penalty_(penalty),
       options_(options),
       stop_(stop),
-      bracket_(options.upper, leaves.memory, stop, progress),
+      incumbent_(options.upper, leaves.memory, stop, progress),
       queue_(leaves, options.policy),
       seen_(leaves.memory) {}
 
@@ -46,11 +44,11 @@ Result Search::run() {
     if (is_complete) unavoidable_ = criterion_.unavoidable();
     LeafSet root = LeafSet::lone_leaf();
     root.cost = criterion_.cost(root);
-    bracket_.start(root, unavoidable_ + penalty_);
+    incumbent_.start(root, unavoidable_ + penalty_);
     if (is_complete) {
-        FirstTrees first(leaves_, criterion_, options_.limits, stop_, bracket_);
+        FirstTrees first(leaves_, criterion_, options_.limits, stop_, incumbent_);
         if (options_.switches.greedy_start.is_on) first.grow_greedily();
-        for (const auto& splits : criterion_.prepare(bracket_.best())) {
+        for (const auto& splits : criterion_.prepare(incumbent_.best())) {
             first.try_tree(splits);
         }
         consider(root, false);
@@ -60,10 +58,10 @@ Result Search::run() {
         look_around();
     }
     if (is_complete) raise_lower();
-    Result result = bracket_.result();
-    result.tree = found_tree(bracket_.best().splits, leaves_);
+    Result result = incumbent_.result();
+    result.tree = found_tree(incumbent_.best().splits, leaves_);
     result.statistics = statistics_of(leaves_, stop_);
-    result.statistics.subproblems = bracket_.n_trees;
+    result.statistics.subproblems = incumbent_.n_trees;
     result.statistics.memo_entries = leaves_.size();
     result.statistics.memo_hits = n_repeated_;
     return result;
@@ -71,7 +69,7 @@ Result Search::run() {
 
 /// Every tree not yet ruled out is in the queue, or costs the goal or more.
 void Search::raise_lower() {
-    bracket_.raise(queue_.lower(bracket_.goal()));
+    incumbent_.raise(queue_.lower(incumbent_.goal()));
 }
 
 /// Keep within the memory, and now and then say how far the proof is.
@@ -80,14 +78,14 @@ void Search::look_around() {
     if (stop_.watch.seconds() < next_report_) return;
     raise_lower();
     // A long queue takes a while to look through.
-    next_report_ = stop_.watch.seconds() + report_interval +
+    next_report_ = stop_.watch.seconds() + FixedTuning::report_interval +
                    1e-7 * static_cast<double>(queue_.size());
 }
 
 /// L1: nothing that grows from such a set is wanted.
 bool Search::is_beaten(Cost lower) const {
     const Switch& on = options_.switches.hierarchical;
-    return on.is_on && lower + on.slip >= bracket_.goal();
+    return on.is_on && lower + on.slip >= incumbent_.goal();
 }
 
 /// L8: so many leaves alone cost more than the best tree, or are not allowed.
@@ -96,7 +94,7 @@ bool Search::may_have(std::uint32_t n_leaves) const {
     const Switch& on = options_.switches.leaf_count;
     return !on.is_on ||
            unavoidable_ + penalty_ * static_cast<Cost>(n_leaves) + on.slip <
-               bracket_.goal();
+               incumbent_.goal();
 }
 
 /// Move an open leaf to the fixed ones; false when the set is then not wanted (L5).
@@ -137,7 +135,7 @@ void Search::consider(LeafSet set, bool is_new_tree) {
             return;
         }
     }
-    ++bracket_.n_trees;
+    ++incumbent_.n_trees;
     if (is_new_tree) {
         set.cost = criterion_.cost(set);
         if (set.cost == unreachable) {
@@ -145,7 +143,7 @@ void Search::consider(LeafSet set, bool is_new_tree) {
             queue_.push(set);
             return;
         }
-        bracket_.keep_if_best(set);
+        incumbent_.keep_if_best(set);
     }
     if (set.open.empty()) return;
     set.lower = std::max(set.lower, criterion_.lower(set));

@@ -7,8 +7,8 @@
 /// other orders of splits still lead to the same set is found in the tree cache.
 #pragma once
 
-#include "leaf_sets/bracket.hpp"
 #include "leaf_sets/criterion.hpp"
+#include "leaf_sets/incumbent.hpp"
 #include "leaf_sets/queue.hpp"
 #include "leaf_sets/storage.hpp"
 
@@ -39,7 +39,7 @@ private:
     const Options& options_;
     StopSign& stop_;
     Cost unavoidable_ = 0;
-    Bracket bracket_;
+    Incumbent incumbent_;
     Queue queue_;
     KeySet seen_;
     std::uint64_t n_repeated_ = 0;

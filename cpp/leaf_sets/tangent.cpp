@@ -14,16 +14,13 @@
 #include <unordered_set>
 
 #include "leaf_sets/roc_area.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya::leaf_sets {
 namespace {
 
-/// References tried, each the best tree under the one before.
-constexpr int n_references = 6;
-/// Groups looked at while leaves are completed; beyond that one step is looked ahead.
-constexpr std::uint64_t most_work = 50'000'000;
 /// Levels of the recursion; beyond that too.
-constexpr std::uint32_t most_levels = 200;
+constexpr std::uint32_t most_completion_levels = 200;
 
 }  // namespace
 
@@ -83,7 +80,7 @@ bool RocArea::touch(const std::vector<std::uint32_t>& splits) {
     }
     completion_.clear();
     best_split_.clear();
-    work_left_ = most_work;
+    work_left_ = FixedTuning::most_tangent_work;
     return is_touching_ = true;
 }
 
@@ -131,7 +128,7 @@ Cost RocArea::complete(std::uint32_t leaf, std::uint32_t depth) {
         });
         const Cost two = scale_.cost(apart, 2);
         const std::uint64_t work = n_groups * leaves_.table.splits.size();
-        if (two < as_leaf && (work > work_left_ || depth > most_levels)) {
+        if (two < as_leaf && (work > work_left_ || depth > most_completion_levels)) {
             least = two;
         } else if (two < as_leaf) {
             work_left_ -= work;
@@ -178,7 +175,7 @@ std::vector<std::vector<std::uint32_t>> RocArea::prepare(const LeafSet& incumben
     const LeafSet root = LeafSet::lone_leaf();
     std::size_t best = 0;
     Cost highest = -1;
-    for (int round = 0; round < n_references; ++round) {
+    for (int round = 0; round < FixedTuning::tangent_references; ++round) {
         if (!touch(tried.back())) return tried;
         const Cost bound = tangent(root);
         if (leaves_.stop.has_stopped()) return tried;

@@ -8,6 +8,7 @@
 #include "data/row_keys.hpp"
 #include "data/sort_by_key.hpp"
 #include "objective/useful_columns.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 namespace {
@@ -266,7 +267,11 @@ Problem build_problem(const Request& request, MemoryBudget& memory,
     Problem problem = plain_problem(request, memory);
     LabelLosses losses(request, memory);
     problem.is_complete = complete(request, losses, memory, is_stopped, problem);
-    if (problem.is_complete) return problem;
+    if (problem.is_complete) {
+        problem.has_many_cuts = problem.n_cuts() >= FixedTuning::many_cuts_per_column *
+                                                        problem.splits.size();
+        return problem;
+    }
     count_all(
         request.values.n_rows(),
         [&](std::size_t row, const auto& take) { losses.masses_of(row, take); }, losses,

@@ -65,6 +65,9 @@ struct Problem {
     std::optional<std::uint32_t> few_cuts;
     std::optional<bool> cross_tables;
     bool ranks_splits = false;
+    /// Whether columns are more than yes/no questions (tuning/tuning.hpp); known once
+    /// the problem is complete.
+    bool has_many_cuts = false;
     /// False when it had to be left unfinished: there are no splits, sums or keys then.
     bool is_complete = false;
 
@@ -73,8 +76,6 @@ struct Problem {
         for (const SplitColumn& column : splits) n += column.cuts.size();
         return n;
     }
-    /// Whether columns are more than yes/no questions.
-    bool has_many_cuts() const { return n_cuts() >= 3 * splits.size(); }
 };
 
 /// Build the problem; `is_stopped` is asked now and then, and what there is by then is

@@ -6,16 +6,12 @@
 #include "data/row_hash.hpp"
 
 namespace ostrya {
-namespace {
 
-/// At most so many cuts by chance, and tries to meet a row that is worth something.
-constexpr std::uint32_t most_cuts = 3;
-constexpr int most_tries = 64;
-
-}  // namespace
-
-GreedyBoxes::GreedyBoxes(const RankTable& table, MemoryBudget& memory)
+GreedyBoxes::GreedyBoxes(const RankTable& table, const Tuning::Prices& tuning,
+                         MemoryBudget& memory)
     : table_(table),
+      most_random_cuts_(tuning.most_random_cuts),
+      most_tries_(tuning.most_tries),
       has_questions_only_(std::ranges::count(table.last, 1) == table.n_columns),
       box_(memory),
       places_(table.n_groups * std::size_t{table.n_columns}, memory),
@@ -50,10 +46,10 @@ void GreedyBoxes::keep(std::uint32_t column, Rank low, Rank high) {
 
 void GreedyBoxes::cut_by_chance(const Vector<Price>& worth) {
     std::uint32_t inside = draw(table_.n_groups);
-    for (int at = 0; at < most_tries && worth[inside] <= 0; ++at) {
+    for (int at = 0; at < most_tries_ && worth[inside] <= 0; ++at) {
         inside = draw(table_.n_groups);
     }
-    const std::uint32_t n = draw(most_cuts + 1);
+    const std::uint32_t n = draw(most_random_cuts_ + 1);
     for (std::uint32_t at = 0; at < n; ++at) {
         const std::uint32_t column = draw(table_.n_columns);
         const Rank last = table_.last[column];

@@ -5,6 +5,7 @@
 
 #include "objective/price_scale.hpp"
 #include "prices/rank_table.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 
@@ -16,7 +17,8 @@ public:
     /// What is kept of each group in each column.
     static constexpr std::size_t bytes_per_cell = sizeof(std::uint32_t);
 
-    GreedyBoxes(const RankTable& table, MemoryBudget& memory);
+    GreedyBoxes(const RankTable& table, const Tuning::Prices& tuning,
+                MemoryBudget& memory);
 
     /// Grow a box from all rows, or from cuts by chance.
     void grow(const Vector<Price>& worth, bool is_by_chance, std::int64_t& work);
@@ -35,6 +37,8 @@ private:
     std::uint32_t draw(std::uint32_t end);
 
     const RankTable& table_;
+    std::uint32_t most_random_cuts_;
+    int most_tries_;
     bool has_questions_only_;
     Vector<std::uint32_t> box_;
     std::int64_t worth_ = 0;

@@ -11,10 +11,6 @@
 namespace ostrya {
 namespace {
 
-/// Parts of a search, however many threads there are. With more of them more threads
-/// have something to do in a turn, and more memory is taken.
-constexpr std::size_t most_parts = 8;
-
 std::unique_ptr<ExhaustiveSearch> search_of(const RankTable& table,
                                             std::size_t most_cuts,
                                             MemoryBudget& memory) {
@@ -27,10 +23,14 @@ std::unique_ptr<ExhaustiveSearch> search_of(const RankTable& table,
 
 }  // namespace
 
-PartedSearch::PartedSearch(const RankTable& table, std::size_t most_cuts,
-                           const Sharing& sharing, MemoryBudget& memory)
-    : memory_(memory), own_(&memory), sharing_(sharing), has_box_(own_) {
-    parts_.push_back(search_of(table, most_cuts, own_));
+PartedSearch::PartedSearch(const RankTable& table, const Tuning::Prices& tuning,
+                           OpenLoop* helpers, MemoryBudget& memory)
+    : memory_(memory),
+      own_(&memory),
+      tuning_(tuning),
+      helpers_(helpers),
+      has_box_(own_) {
+    parts_.push_back(search_of(table, tuning.few_cuts, own_));
     from_ = parts_.front().get();
 }
 
@@ -38,7 +38,7 @@ void PartedSearch::start(const Vector<Price>& worth, std::int64_t threshold) {
     dismiss();
     worth_ = &worth;
     threshold_ = threshold;
-    alone_ = sharing_.lone_work;
+    alone_ = tuning_.lone_work;
     found_.clear();
     for (auto& part : parts_) part->drop();
     parts_.front()->start(worth, threshold);
@@ -49,9 +49,9 @@ void PartedSearch::worths_have_fallen() {
 }
 
 PartedSearch::Outcome PartedSearch::run(std::int64_t& work, StopSign& stop) {
-    if (sharing_.helpers == nullptr || alone_ > 0) {
+    if (helpers_ == nullptr || alone_ > 0) {
         const Outcome outcome = run_alone(work, stop);
-        if (outcome != Outcome::paused || sharing_.helpers == nullptr || alone_ > 0) {
+        if (outcome != Outcome::paused || helpers_ == nullptr || alone_ > 0) {
             return outcome;
         }
     }
@@ -59,7 +59,7 @@ PartedSearch::Outcome PartedSearch::run(std::int64_t& work, StopSign& stop) {
         share_out();
         if (open_.empty()) return Outcome::none_left;
         if (work <= 0 || stop.is_up()) return Outcome::paused;
-        if (calls_for_help_) sharing_.helpers->open();
+        if (calls_for_help_) helpers_->open();
         take_turn(work, stop);
     }
     return Outcome::found;
@@ -68,7 +68,7 @@ PartedSearch::Outcome PartedSearch::run(std::int64_t& work, StopSign& stop) {
 /// As one thread does, until that is long enough to be shared.
 PartedSearch::Outcome PartedSearch::run_alone(std::int64_t& work, StopSign& stop) {
     from_ = parts_.front().get();
-    std::int64_t slice = sharing_.helpers == nullptr ? work : std::min(work, alone_);
+    std::int64_t slice = helpers_ == nullptr ? work : std::min(work, alone_);
     work -= slice;
     alone_ -= slice;
     const Outcome outcome = from_->run(slice, stop);
@@ -121,7 +121,7 @@ ExhaustiveSearch* PartedSearch::idle() {
     for (auto& part : parts_) {
         if (part->is_done()) return part.get();
     }
-    if (parts_.size() == most_parts) return nullptr;
+    if (parts_.size() == tuning_.most_parts) return nullptr;
     if (!memory_.allows(own_.used() / parts_.size())) return nullptr;
     parts_.push_back(parts_.front()->another());
     return parts_.back().get();
@@ -130,14 +130,14 @@ ExhaustiveSearch* PartedSearch::idle() {
 void PartedSearch::take_turn(std::int64_t& work, StopSign& stop) {
     has_box_.assign(open_.size(), 0);
     std::atomic<std::int64_t> done = 0;
-    sharing_.helpers->run(
+    helpers_->run(
         open_.size(),
         [&](std::size_t at) {
             // Short, so that nobody has to wait for long; the owner looks at the clock.
             StopSign never{{}};
-            std::int64_t left = sharing_.turn_work;
+            std::int64_t left = tuning_.turn_work;
             has_box_[at] = open_[at]->run(left, never) == Outcome::found;
-            done += sharing_.turn_work - left;
+            done += tuning_.turn_work - left;
         },
         [&] { return stop.is_up(); });
     for (std::size_t at = open_.size(); at-- > 0;) {

@@ -22,24 +22,18 @@
 #include "prices/exhaustive_search.hpp"
 #include "prices/rank_table.hpp"
 #include "threads/open_loop.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
-
-/// What several threads do together, in rows looked at.
-struct Sharing {
-    OpenLoop* helpers = nullptr;                     // none: one thread does it all
-    std::int64_t lone_work = std::int64_t{1} << 22;  // before a search is parted
-    std::int64_t turn_work = std::int64_t{1} << 19;  // of a part in a turn
-};
 
 class PartedSearch {
 public:
     using Outcome = ExhaustiveSearch::Outcome;
 
-    /// With up to `most_cuts` cuts boxes are searched condition by condition, with more
-    /// by ranges of sides.
-    PartedSearch(const RankTable& table, std::size_t most_cuts, const Sharing& sharing,
-                 MemoryBudget& memory);
+    /// With few cuts boxes are searched condition by condition, with more by ranges of
+    /// sides. Without helpers one thread does it all.
+    PartedSearch(const RankTable& table, const Tuning::Prices& tuning,
+                 OpenLoop* helpers, MemoryBudget& memory);
 
     // The same as of any exhaustive search.
 
@@ -54,7 +48,7 @@ public:
     void call_for_help(bool is_needed) { calls_for_help_ = is_needed; }
     /// Have the threads that help go back to what they did.
     void dismiss() {
-        if (sharing_.helpers != nullptr) sharing_.helpers->close();
+        if (helpers_ != nullptr) helpers_->close();
     }
 
 private:
@@ -67,7 +61,8 @@ private:
 
     const MemoryBudget& memory_;
     MemoryBudget own_;  // the part of it that is taken here
-    Sharing sharing_;
+    Tuning::Prices tuning_;
+    OpenLoop* helpers_;
     bool calls_for_help_ = true;
     std::vector<std::unique_ptr<ExhaustiveSearch>> parts_;
     const Vector<Price>* worth_ = nullptr;

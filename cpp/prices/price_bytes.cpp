@@ -1,11 +1,10 @@
-#include "prices/price_bytes.hpp"
-
 #include <bit>
 
 #include "prices/condition_table.hpp"
 #include "prices/greedy_boxes.hpp"
 #include "prices/price_index.hpp"
 #include "prices/rank_table.hpp"
+#include "prices/row_prices.hpp"
 
 namespace ostrya {
 namespace {

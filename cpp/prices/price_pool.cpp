@@ -4,16 +4,12 @@
 #include <numeric>
 
 namespace ostrya {
-namespace {
 
-constexpr int most_sweeps = 400;
-/// All boxes are looked at in one sweep out of so many, the tight ones in each.
-constexpr int sweeps_between = 16;
-
-}  // namespace
-
-PricePool::PricePool(const Vector<double>& weight, MemoryBudget& memory)
+PricePool::PricePool(const Vector<double>& weight, const Tuning::Prices& tuning,
+                     MemoryBudget& memory)
     : weight_(weight),
+      most_sweeps_(tuning.most_sweeps),
+      sweeps_between_(tuning.sweeps_between),
       total_weight_(std::accumulate(weight.begin(), weight.end(), 0.0)),
       boxes_(memory),
       rows_(memory),
@@ -57,8 +53,9 @@ void PricePool::spread(Vector<double>& prices, double target) const {
 
 bool PricePool::project(Vector<double>& prices, const Aim& aim, std::int64_t& work,
                         StopSign& stop) {
-    for (int sweep = 0; sweep < most_sweeps; ++sweep) {
-        const bool is_full = sweep % sweeps_between == 0;
+    for (int sweep = 0; sweep < most_sweeps_; ++sweep) {
+        // Boxes that are not tight are looked at in some sweeps only.
+        const bool is_full = sweep % sweeps_between_ == 0;
         double worst = 0;
         std::size_t n_looked_at = prices.size();
         const auto look_at = [&](std::uint32_t box) {
@@ -84,7 +81,7 @@ bool PricePool::project(Vector<double>& prices, const Aim& aim, std::int64_t& wo
         if (stop.is_up_before(n_looked_at)) return false;
         if (worst <= aim.tolerance) {
             if (is_full) return true;
-            sweep += sweeps_between - 1 - sweep % sweeps_between;
+            sweep += sweeps_between_ - 1 - sweep % sweeps_between_;
         }
     }
     return false;

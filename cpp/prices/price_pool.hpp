@@ -5,6 +5,7 @@
 #include <span>
 
 #include "memory/budget.hpp"
+#include "tuning/tuning.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {
@@ -17,7 +18,8 @@ namespace ostrya {
 class PricePool {
 public:
     /// `weight` tells how a row takes part in what is taken back or spread.
-    PricePool(const Vector<double>& weight, MemoryBudget& memory);
+    PricePool(const Vector<double>& weight, const Tuning::Prices& tuning,
+              MemoryBudget& memory);
 
     void add(const Vector<std::uint32_t>& box, double cost);
     /// Have `visit` see every box: its cost and its rows.
@@ -48,6 +50,7 @@ private:
     void spread(Vector<double>& prices, double target) const;
 
     const Vector<double>& weight_;
+    int most_sweeps_, sweeps_between_;
     double total_weight_;
     Vector<Box> boxes_;
     Vector<std::uint32_t> rows_;

@@ -9,30 +9,6 @@
 namespace ostrya {
 namespace {
 
-/// Where the first round aims, as a share of the best tree known.
-constexpr double first_aim = 0.99;
-/// By how much a box may pay too much before the exhaustive search, in penalties.
-constexpr double tolerance = 1e-3;
-/// A round that gains less than this share of the bound was idle; so many are enough.
-constexpr double least_gain = 1e-4;
-constexpr int most_idle = 3;
-/// Where to aim next when a search for all boxes takes too long: a share of the way.
-constexpr double lowering = 0.7;
-/// By how much to aim further at least, as a share of the best tree known, and how fast
-/// the logarithm of the work is taken to grow with that share.
-constexpr double least_step = 0.01;
-constexpr double least_growth = 5, most_growth = 30;
-/// How many times the work of one round the next is meant to take.
-constexpr double next_work = 3;
-/// Boxes grown in vain before others are tried, rounds of them before the search for
-/// all, and the share of the bound that such a round must take back to be worth it.
-constexpr int most_vain = 50;
-constexpr int most_greedy = 30;
-constexpr double greedy_gain = 2e-3;
-/// So many boxes of all rows is what those may take that are grown in a round before
-/// the first search for all.
-constexpr std::int64_t first_boxes = 64;
-
 /// What every group loses under each label, label by label.
 Vector<Price> losses_of(const Problem& problem, const PriceScale& scale,
                         MemoryBudget& memory) {
@@ -83,21 +59,23 @@ Vector<double> weights_of(const Vector<Price>& losses, std::size_t n_groups,
 }  // namespace
 
 RowPrices::RowPrices(const Problem& problem, MemoryBudget& memory,
-                     std::size_t most_cuts, const Sharing& sharing)
-    : scale_(problem),
+                     const Tuning::Prices& tuning, OpenLoop* helpers)
+    : tuning_(tuning),
+      scale_(problem),
       n_labels_(problem.layout.n_labels),
       n_groups_(static_cast<std::uint32_t>(problem.n_groups)),
       losses_(losses_of(problem, scale_, memory)),
       weights_(weights_of(losses_, n_groups_, memory)),
       table_(problem, memory),
-      greedy_(table_, memory),
-      search_(table_, most_cuts, sharing, memory),
-      pool_(weights_, memory),
+      greedy_(table_, tuning, memory),
+      search_(table_, tuning, helpers, memory),
+      pool_(weights_, tuning, memory),
       pooled_(n_groups_, memory),
       prices_(n_groups_, memory),
       worth_(n_groups_, memory),
       best_(n_groups_, memory),
-      most_greedy_work_(first_boxes * std::int64_t{n_groups_} * table_.n_columns) {}
+      most_greedy_work_(tuning_.first_boxes * std::int64_t{n_groups_} *
+                        table_.n_columns) {}
 
 bool RowPrices::improve(Cost upper, std::int64_t& work, StopSign& stop) {
     const std::int64_t goal = scale_.units(upper);
@@ -139,13 +117,14 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
     search_.dismiss();
     const auto goal = static_cast<double>(upper);
     if (target_ == 0) {
-        target_ = first_aim * goal;
+        target_ = tuning_.first_aim * goal;
         refused_ = goal;
     }
     refused_ = std::min(refused_, goal);
     target_ = std::min(target_, refused_);
     const bool is_reached = pool_.project(
-        pooled_, {target_, tolerance * scale_.penalty, may_be_negative_}, work, stop);
+        pooled_, {target_, tuning_.tolerance * scale_.penalty, may_be_negative_}, work,
+        stop);
     if (stop.is_up()) return;
     if (!is_reached) refused_ = std::min(refused_, target_);
     taken_back_ = 0;
@@ -157,7 +136,7 @@ void RowPrices::start_round(std::int64_t upper, std::int64_t& work, StopSign& st
             static_cast<Price>(std::lround(std::clamp(pooled_[group], -most, most)));
     }
     // While boxes are found in no time, there is no use in a search for all of them.
-    if (look_greedily(upper, work, stop) && ++n_greedy_ < most_greedy) return;
+    if (look_greedily(upper, work, stop) && ++n_greedy_ < tuning_.most_greedy) return;
     n_greedy_ = 0;
     is_in_round_ = true;
     start_label(0);
@@ -171,8 +150,8 @@ bool RowPrices::look_greedily(std::int64_t goal, std::int64_t& work, StopSign& s
         // Where a search for all boxes takes no longer, there is no use in going on.
         const std::int64_t least = work - most_greedy_work_ / n_labels_;
         bool is_by_chance = false;
-        for (int n_vain = 0;
-             n_vain < most_vain && work > least && !stop.is_up_before(n_groups_);) {
+        for (int n_vain = 0; n_vain < tuning_.most_vain && work > least &&
+                             !stop.is_up_before(n_groups_);) {
             const std::int64_t before = work;
             greedy_.grow(worth_, std::exchange(is_by_chance, true), work);
             stop.counted.add(0, static_cast<std::uint64_t>(before - work));
@@ -181,7 +160,8 @@ bool RowPrices::look_greedily(std::int64_t goal, std::int64_t& work, StopSign& s
             n_vain = excess > 0 ? 0 : n_vain + 1;
         }
     }
-    return static_cast<double>(taken_back_) > greedy_gain * static_cast<double>(goal);
+    return static_cast<double>(taken_back_) >
+           tuning_.greedy_gain * static_cast<double>(goal);
 }
 
 void RowPrices::set_label(std::uint32_t label) {
@@ -228,9 +208,9 @@ void RowPrices::aim_lower() {
     is_in_round_ = false;
     too_long_ = target_;
     const auto reached = static_cast<double>(best_sum_);
-    target_ = reached > 0 ? (reached + target_) / 2 : lowering * target_;
+    target_ = reached > 0 ? (reached + target_) / 2 : tuning_.lowering * target_;
     // Hardly above what is reached: a lower aim is of no use, a longer search may be.
-    if (target_ - reached < least_step * target_) most_round_work_ *= 2;
+    if (target_ - reached < tuning_.least_step * target_) most_round_work_ *= 2;
 }
 
 /// The work of a round grows like a power of its target: aim where the next is expected
@@ -242,14 +222,15 @@ void RowPrices::aim_further(double goal) {
         std::max<std::int64_t>(round_work_, most_round_work_ / 64)));
     if (last_target_ > 0 && done > last_target_) {
         const double seen = (work - last_work_) / (done - last_target_);
-        growth_ = std::clamp(seen, least_growth, most_growth);
+        growth_ = std::clamp(seen, tuning_.least_growth, tuning_.most_growth);
     }
     last_target_ = done;
     last_work_ = work;
-    most_round_work_ = std::max(
-        most_round_work_, static_cast<std::int64_t>(2 * next_work * std::exp(work)));
-    const double step = std::log(next_work) / growth_;
-    target_ = std::min(refused_, target_ + std::max(step, least_step) * goal);
+    most_round_work_ =
+        std::max(most_round_work_,
+                 static_cast<std::int64_t>(2 * tuning_.next_work * std::exp(work)));
+    const double step = std::log(tuning_.next_work) / growth_;
+    target_ = std::min(refused_, target_ + std::max(step, tuning_.least_step) * goal);
 }
 
 /// Keep prices that are better than the last; returns whether they are.
@@ -275,8 +256,8 @@ bool RowPrices::finish_round(std::int64_t upper) {
             refused_ - reached < 1e-3 * goal ? refused_ : (reached + refused_) / 2;
         is_at_end = target_ == refused_ && refused_ < goal;
     }
-    n_idle_ = gain < least_gain * goal && !too_long_ ? n_idle_ + 1 : 0;
-    is_at_end = is_at_end || n_idle_ >= most_idle;
+    n_idle_ = gain < tuning_.least_gain * goal && !too_long_ ? n_idle_ + 1 : 0;
+    is_at_end = is_at_end || n_idle_ >= tuning_.most_idle;
     is_settled_ = scale_.cost_of(best_sum_) >= scale_.cost_of(upper) ||
                   (is_at_end && may_be_negative_);
     if (is_at_end && !may_be_negative_) {

@@ -16,17 +16,15 @@
 #include "prices/parted_search.hpp"
 #include "prices/price_pool.hpp"
 #include "prices/price_state.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 
 class RowPrices {
 public:
-    /// With so many cuts or fewer, all boxes are searched condition by condition; with
-    /// more, by ranges of sides.
-    static constexpr std::size_t few_cuts = 1024;
-
+    /// Without helpers one thread does it all.
     RowPrices(const Problem& problem, MemoryBudget& memory,
-              std::size_t most_cuts = few_cuts, const Sharing& sharing = {});
+              const Tuning::Prices& tuning = {}, OpenLoop* helpers = nullptr);
 
     /// Seek better prices where the best tree known costs `upper`, until there are any
     /// or `work` is used up: rows looked at. It is reduced by what was done.
@@ -59,6 +57,7 @@ private:
     void aim_further(double goal);
     bool finish_round(std::int64_t upper);
 
+    Tuning::Prices tuning_;
     PriceScale scale_;
     std::uint32_t n_labels_, n_groups_;
     Vector<Price> losses_;    // label by label
@@ -81,7 +80,7 @@ private:
     double refused_ = 0;              // a target that the pool does not come to
     std::int64_t taken_back_ = 0;     // in this round
     std::optional<double> too_long_;  // a target for which the search took too long
-    std::int64_t round_work_ = 0, most_round_work_ = std::int64_t{1} << 27;
+    std::int64_t round_work_ = 0, most_round_work_ = tuning_.first_round_work;
     double last_target_ = 0, last_work_ = 0;  // of the last round: a share, a logarithm
     double growth_ = 18;                      // of the latter with the former
     int n_idle_ = 0;                          // rounds in a row that hardly helped
@@ -91,5 +90,9 @@ private:
     /// What greedy boxes may take in a round: as much as the last search for all.
     std::int64_t most_greedy_work_;
 };
+
+/// Bytes of `RowPrices` with its tables, near enough to leave prices alone where they
+/// do not fit; `most_cuts` as there. Boxes met later come on top.
+std::uint64_t price_bytes(const Problem& problem, std::size_t most_cuts);
 
 }  // namespace ostrya

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "search/facts.hpp"
+#include "search/context.hpp"
 #include "search/unfold.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"
@@ -22,9 +22,9 @@ namespace ostrya {
 /// Deeper than any tree people read. A level takes some 900 bytes of stack, and stacks
 /// are small on Windows.
 #if defined(_WIN32)
-inline constexpr std::size_t most_levels = 1024;
+inline constexpr std::size_t most_search_levels = 1024;
 #else
-inline constexpr std::size_t most_levels = 2048;
+inline constexpr std::size_t most_search_levels = 2048;
 #endif
 
 /// Bytes that are worth freeing between two phases of a search. Making them again takes
@@ -44,20 +44,18 @@ class Branching {
 public:
     using MakeLevel = std::function<std::unique_ptr<Level>()>;
 
-    Branching(const Problem& problem, StopSign& stop, Progress& progress,
-              MemoryBudget& memory, Facts& facts, Statistics& counts,
-              MakeLevel make_level)
-        : statistics(counts),
-          problem_(problem),
-          stop_(stop),
-          progress_(progress),
-          memory_(memory),
+    Branching(const SearchContext& context, MakeLevel make_level)
+        : statistics(context.statistics),
+          problem_(context.problem),
+          stop_(context.stop),
+          progress_(context.progress),
+          memory_(context.memory),
           make_level_(std::move(make_level)),
-          pool_(facts.pool),
-          memo_(facts.memo),
-          depths_(facts.depths),
-          known_(facts.known),
-          claims_(facts.claims.get()) {}
+          pool_(context.facts.pool),
+          memo_(context.facts.memo),
+          depths_(context.facts.depths),
+          known_(context.facts.known),
+          hints_(context.facts.hints.get()) {}
 
     SubtreePool& pool() { return pool_; }
     Memo& memo() { return memo_; }
@@ -76,17 +74,17 @@ public:
         known.lower = std::max(known.lower, child.lower);
         known.offer_leaf(child.leaf);
         if (known.settles(budget)) return known;
-        if (depth + 1 >= most_levels ||
+        if (depth + 1 >= most_search_levels ||
             !make_room(depth, level_at(depth).child_bytes())) {
             stop_.memory_is_out();
             return known;
         }
         const std::uint64_t before = statistics.subproblems;
-        if (claims_ != nullptr) claims_->take(child.rows);
+        if (hints_ != nullptr) hints_->take(child.rows);
         Bracket found = search(level_at(depth + 1), std::move(known));
         assert(found.lower <= found.upper);
         memo_.store(child.rows, child.limits, found, statistics.subproblems - before);
-        if (claims_ != nullptr) claims_->release(child.rows);
+        if (hints_ != nullptr) hints_->release(child.rows);
         watch_memory();
         return found;
     }
@@ -217,9 +215,9 @@ private:
     MakeLevel make_level_;
     SubtreePool& pool_;
     Memo& memo_;
-    const DepthFacts& depths_;
+    const ProvedDepths& depths_;
     const Bracket& known_;
-    Claims* claims_;
+    WorkHints* hints_;
     std::vector<std::unique_ptr<Level>> levels_;
 };
 

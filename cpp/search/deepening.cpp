@@ -4,33 +4,17 @@
 #include <utility>
 
 namespace ostrya {
-namespace {
-
-/// Cells that the scan of depth two may look at beforehand, some tenths of a second: a
-/// tree of many leaves, where leaves are free, is worth more than the best of four.
-constexpr std::int64_t most_cells = 800'000'000;
-/// Trees this shallow are soon searched.
-constexpr std::uint32_t shallow = 4;
-/// When the other source of trees has its first turn: a search that is over sooner has
-/// no need of it.
-constexpr std::uint64_t first_trees = std::uint64_t{1} << 26;
-constexpr std::uint64_t test_trees = 16;
-
-}  // namespace
 
 template <class Sum>
-Deepening<Sum>::Deepening(const Problem& problem, const Options& options,
-                          StopSign& stop, Progress& progress, MemoryBudget& memory,
-                          Facts& facts, Statistics& statistics)
-    : problem_(problem),
-      options_(options),
-      stop_(stop),
-      memory_(memory),
-      facts_(facts),
-      trees_(options.trees, options.price_start ? test_trees : first_trees, stop,
-             facts.pool, memory),
-      pace_(problem, options, stop, facts),
-      depths_(problem, options, stop, progress, memory, facts, statistics) {}
+Deepening<Sum>::Deepening(const SearchContext& context)
+    : problem_(context.problem),
+      options_(context.options),
+      stop_(context.stop),
+      memory_(context.memory),
+      facts_(context.facts),
+      trees_(options_.trees, options_.tuning.incumbents, stop_, facts_.pool, memory_),
+      pace_(context),
+      depths_(context) {}
 
 template <class Sum>
 void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
@@ -38,7 +22,9 @@ void Deepening<Sum>::scan_depth_two(const Level<Sum>& root, Cost budget,
     if (!depths_.next_is_scan() || !memory_.allows(memory_.used())) return;
     depths_.begin_again();
     if (!depths_.begin(root, best)) return;
-    if (depths_.scan_pairs(budget, {most_cells}, best)) facts_.depths.prove(2);
+    // Beyond this, a tree of many leaves is worth more where leaves are free.
+    const ScanEffort effort{options_.tuning.deepening.depth_two_cells};
+    if (depths_.scan_pairs(budget, effort, best)) facts_.depths.prove(2);
     depths_.solver().branching.publish(best);
     // The scan of the other root comes next, and needs as much memory.
     depths_.release_large_root();
@@ -50,7 +36,8 @@ void Deepening<Sum>::search_below(Limits limits, const Node<Sum>& root) {
     // Where leaves are free, the first tree is as large as any.
     const bool leaves_cost =
         problem_.scale.penalty > 0 || limits.leaves != Limits::unlimited;
-    if (!leaves_cost || limits.depth <= shallow) return;
+    if (!leaves_cost || limits.depth <= options_.tuning.deepening.unhurried_depth)
+        return;
     pace_.hurry(root.work(), root.splits.width);
 }
 

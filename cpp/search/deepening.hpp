@@ -20,9 +20,7 @@ namespace ostrya {
 template <class Sum>
 class Deepening {
 public:
-    Deepening(const Problem& problem, const Options& options, StopSign& stop,
-              Progress& progress, MemoryBudget& memory, Facts& facts,
-              Statistics& statistics);
+    explicit Deepening(const SearchContext& context);
 
     /// Before pairs are scanned for deeper trees, which takes long or does not see all
     /// of them: the best tree of depth two, unless that takes long itself.
@@ -74,7 +72,7 @@ private:
     const Options& options_;
     StopSign& stop_;
     MemoryBudget& memory_;
-    Facts& facts_;
+    SharedFacts& facts_;
     TreeTurns trees_;
     DeepeningPace pace_;
     DepthSearch<Sum> depths_;

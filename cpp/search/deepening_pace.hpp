@@ -6,9 +6,7 @@
 #include <cstdint>
 
 #include "search/bracket.hpp"
-#include "search/facts.hpp"
-#include "search/options.hpp"
-#include "watch/stop.hpp"
+#include "search/context.hpp"
 
 namespace ostrya {
 
@@ -20,8 +18,7 @@ struct DeepeningAge {
 
 class DeepeningPace {
 public:
-    DeepeningPace(const Problem& problem, const Options& options, const StopSign& stop,
-                  const Facts& facts);
+    explicit DeepeningPace(const SearchContext& context);
 
     /// Have the first turn once the search has taken half as long as depth 3 will,
     /// where a look at the root takes so much work, and it has so many splits.
@@ -51,9 +48,9 @@ private:
 
     const Problem& problem_;
     const Options& options_;
+    const Tuning::Deepening& tuning_;
     const StopSign& stop_;
-    const Facts& facts_;
-    bool has_many_cuts_;
+    const ProvedDepths& depths_;
     bool had_turn_ = false;
     Cost last_lower_ = 0;  // proved of all trees at the last turn
     std::uint64_t own_work_ = 0;

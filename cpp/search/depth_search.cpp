@@ -3,29 +3,13 @@
 #include <algorithm>
 
 namespace ostrya {
-namespace {
-
-/// Work at depth 4 or more, some tenths of a second, before the splits of the best tree
-/// come first: where they are the wrong ones, a depth that is soon proved takes up to
-/// twice as long.
-constexpr std::uint64_t first_promising = std::uint64_t{1} << 29;
-/// Of a large tree only so many splits, from the root on: each is looked up among all
-/// splits, and those far below seldom make a good root.
-constexpr std::size_t most_promising = 64;
-
-}  // namespace
 
 template <class Sum>
-DepthSearch<Sum>::DepthSearch(const Problem& problem, const Options& options,
-                              StopSign& stop, Progress& progress, MemoryBudget& memory,
-                              Facts& facts, Statistics& statistics)
-    : problem_(problem),
-      options_(options),
-      stop_(stop),
-      progress_(progress),
-      memory_(memory),
-      facts_(facts),
-      statistics_(statistics) {
+DepthSearch<Sum>::DepthSearch(const SearchContext& context)
+    : options_(context.options),
+      context_(context.with(options_)),
+      stop_(context.stop),
+      facts_(context.facts) {
     // Prices are for large depths.
     options_.switches.row_prices.is_on = false;
 }
@@ -34,8 +18,7 @@ template <class Sum>
 bool DepthSearch<Sum>::make_root(const Level<Sum>& other) {
     if (solver_) return true;
     if (stop_.is_up_before(0, other.node.nanoseconds())) return false;
-    auto solver = std::make_unique<Solver<Sum>>(problem_, options_, stop_, progress_,
-                                                memory_, facts_, statistics_);
+    auto solver = std::make_unique<Solver<Sum>>(context_);
     if (!solver->make_root([this] { return stop_.is_up(); })) return false;
     solver->look_between(look_between_);
     solver->scan.look_between(look_in_scans_);
@@ -74,7 +57,7 @@ template <class Sum>
 bool DepthSearch<Sum>::scan_pairs(Cost budget, ScanEffort effort, Bracket& best) {
     PairScan<Sum>& scan = solver_->scan;
     Level<Sum>& root = solver_->branching.level_at(0);
-    const BestPair found = scan.scan_pairs(root, {2, problem_.limits.leaves},
+    const BestPair found = scan.scan_pairs(root, {2, context_.problem.limits.leaves},
                                            std::min(budget, best.upper), effort);
     if (found.cost < best.upper) {
         best.lower_to(found.cost, scan.tree_of(root, found));
@@ -93,8 +76,10 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
     bool is_done = false;
     while (!is_done && !solver_->scan.is_stopped(root.node)) {
         const Cost goal = std::min(budget, found.upper);
+        // Where the splits of the best tree are the wrong ones, a depth that is soon
+        // proved takes up to twice as long: they come first once that takes a while.
         const bool is_long =
-            limits.depth <= 3 || options_.price_start || work_ >= first_promising;
+            limits.depth <= 3 || work_ >= options_.tuning.deepening.before_promising;
         if (is_long && !promising_.empty()) {
             explore_promising(limits, goal, found);
         } else {
@@ -112,7 +97,8 @@ bool DepthSearch<Sum>::search(std::uint32_t most_leaves, Cost budget, Bracket& b
     return is_done;
 }
 
-/// The splits of the best tree, its root's last.
+/// The splits of the best tree, its root's last. Each is looked up among all splits,
+/// and those far below seldom make a good root: of a large tree only the first ones.
 template <class Sum>
 void DepthSearch<Sum>::find_promising(const Bracket& best) {
     const SubtreePool& pool = solver_->branching.pool();
@@ -120,7 +106,7 @@ void DepthSearch<Sum>::find_promising(const Bracket& best) {
     promising_.clear();
     std::vector<std::uint32_t> trees{best.tree.index()};
     for (std::size_t at = 0; at < trees.size(); ++at) {
-        if (promising_.size() == most_promising) break;
+        if (promising_.size() == options_.tuning.deepening.most_promising) break;
         if (trees[at] == 0) continue;  // a leaf
         const SubtreePool::Parts parts = pool.at(trees[at]);
         const std::uint32_t split = splits.find(parts.split);

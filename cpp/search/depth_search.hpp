@@ -18,9 +18,8 @@ namespace ostrya {
 template <class Sum>
 class DepthSearch {
 public:
-    DepthSearch(const Problem& problem, const Options& options, StopSign& stop,
-                Progress& progress, MemoryBudget& memory, Facts& facts,
-                Statistics& statistics);
+    explicit DepthSearch(const SearchContext& context);
+    DepthSearch(const DepthSearch&) = delete;  // its context refers to its options
 
     /// A root of its own, since that of the other search is being parted; false if
     /// stopped.
@@ -74,13 +73,10 @@ private:
     void explore_promising(Limits limits, Cost goal, Bracket& best);
     bool explore_next(Limits limits, Cost goal, Bracket& best);
 
-    const Problem& problem_;
     Options options_;
+    SearchContext context_;
     StopSign& stop_;
-    Progress& progress_;
-    MemoryBudget& memory_;
-    Facts& facts_;
-    Statistics& statistics_;
+    SharedFacts& facts_;
     std::function<void()> look_between_, look_in_scans_;
     std::unique_ptr<Solver<Sum>> solver_;
     std::uint32_t begun_ = 0;               // the depth that its root is searched to

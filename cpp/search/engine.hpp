@@ -5,7 +5,6 @@
 
 #include "memory/budget.hpp"
 #include "objective/problem.hpp"
-#include "search/first_size.hpp"
 #include "search/options.hpp"
 #include "watch/progress.hpp"
 #include "watch/result.hpp"

@@ -1,44 +1,24 @@
 #include "search/first_tree.hpp"
 
 namespace ostrya {
-namespace {
-
-/// Cells that greedy pair scans may look at, some tenths of a second; beyond, splits
-/// are chosen by purity.
-constexpr std::int64_t greedy_cells = 400'000'000;
-/// The same for every tree but the first: of a search that allows less there would be
-/// none.
-constexpr std::int64_t more_greedy_cells = 50'000'000;
-
-/// The same before the pairs of a wide root are scanned, some hundredths of a second.
-constexpr std::int64_t early_cells = 15'000'000;
-
-/// The same for the trees tried below other root splits, some milliseconds.
-constexpr std::int64_t around_cells = 1'500'000;
-
-/// A root this wide takes long to scan: it gets a greedy tree beforehand.
-constexpr std::int64_t wide_root = 20'000'000;
-
-/// A root with this few splits: three levels below are solved in milliseconds.
-constexpr std::uint32_t narrow_root = 150;
-
-}  // namespace
 
 template <class Sum>
-bool FirstTree<Sum>::is_wanted_early(const Node<Sum>& root) {
-    return std::int64_t{root.splits.width} * root.splits.width > wide_root;
+bool FirstTree<Sum>::is_wanted_early(const Node<Sum>& root) const {
+    return std::int64_t{root.splits.width} * root.splits.width >
+           tuning_.wide_root_pairs;
 }
 
 template <class Sum>
 void FirstTree<Sum>::grow(std::uint32_t split, Limits limits, GreedyPlan plan,
                           Bracket& best) {
-    Growth growth{{plan.is_first ? greedy_cells : more_greedy_cells}, plan.persists};
+    Growth growth{{plan.is_first ? tuning_.greedy_cells : tuning_.later_greedy_cells},
+                  plan.persists};
     descend(0, split, limits, growth, &FirstTree::greedy, best);
 }
 
 template <class Sum>
 void FirstTree<Sum>::grow_quickly(Limits limits, Bracket& best) {
-    Growth growth{{early_cells}, false};
+    Growth growth{{tuning_.early_cells}, false};
     const std::uint32_t split = purities_.purest(steps_.level_at(0).node);
     descend(0, split, limits, growth, &FirstTree::greedy, best);
 }
@@ -67,12 +47,12 @@ Bracket FirstTree<Sum>::purest(std::size_t depth, Limits limits) {
 template <class Sum>
 void FirstTree<Sum>::grow_with_care(Limits limits, const std::function<void()>& between,
                                     Bracket& best) {
-    Growth around{{around_cells}, true};
+    Growth around{{tuning_.around_cells}, true};
     const std::uint32_t split = try_columns(0, limits, around, between, best);
     // Without a limit there are no last levels: it would be the greedy tree once more.
     const bool has_last_levels = limits.reachable_depth() != Limits::unlimited;
     if (split != none && has_last_levels &&
-        steps_.level_at(0).node.splits.width <= narrow_root) {
+        steps_.level_at(0).node.splits.width <= tuning_.narrow_root_splits) {
         Growth unbounded{{}, true};
         descend(0, split, limits, unbounded, &FirstTree::exact_below, best);
     }

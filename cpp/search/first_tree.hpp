@@ -23,16 +23,16 @@ template <class Sum>
 class FirstTree {
 public:
     /// Grows below the root of this solver, at its levels.
-    FirstTree(const Problem& problem, Solver<Sum>& solver, StopSign& stop,
-              MemoryBudget& memory)
+    FirstTree(const SearchContext& context, Solver<Sum>& solver)
         : solver_(solver),
           scan_(solver.scan),
-          stop_(stop),
-          steps_(problem, solver),
-          purities_(problem, memory) {}
+          tuning_(context.tuning().first_trees),
+          stop_(context.stop),
+          steps_(context, solver),
+          purities_(context.problem, context.memory) {}
 
     /// Whether scanning the pairs of a root takes so long that a tree is wanted before.
-    static bool is_wanted_early(const Node<Sum>& root);
+    bool is_wanted_early(const Node<Sum>& root) const;
 
     /// A tree below both children of a root split, within a bounded effort.
     void grow(std::uint32_t split, Limits limits, GreedyPlan plan, Bracket& best);
@@ -70,6 +70,7 @@ private:
 
     Solver<Sum>& solver_;
     PairScan<Sum>& scan_;
+    const Tuning::FirstTrees& tuning_;
     StopSign& stop_;
     GrowthSteps<Sum> steps_;
     Purities<Sum> purities_;

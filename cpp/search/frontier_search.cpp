@@ -5,14 +5,13 @@
 namespace ostrya {
 
 template <class Sum>
-FrontierSearch<Sum>::FrontierSearch(const Problem& problem, const Options& options,
-                                    StopSign& stop, Progress& progress,
-                                    MemoryBudget& memory)
-    : problem_(problem),
-      stop_(stop),
-      budget_(options.upper ? *options.upper - problem.scale.factor * problem.base
-                            : unreachable),
-      root_(problem, options, stop, progress, memory) {}
+FrontierSearch<Sum>::FrontierSearch(const SearchContext& context)
+    : problem_(context.problem),
+      stop_(context.stop),
+      budget_(context.options.upper
+                  ? *context.options.upper - problem_.scale.factor * problem_.base
+                  : unreachable),
+      root_(context) {}
 
 template <class Sum>
 std::vector<Result> FrontierSearch<Sum>::run(FirstSize first) {

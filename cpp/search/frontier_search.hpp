@@ -16,7 +16,6 @@
 
 #include <vector>
 
-#include "search/first_size.hpp"
 #include "search/root_search.hpp"
 
 namespace ostrya {
@@ -24,8 +23,7 @@ namespace ostrya {
 template <class Sum>
 class FrontierSearch {
 public:
-    FrontierSearch(const Problem& problem, const Options& options, StopSign& stop,
-                   Progress& progress, MemoryBudget& memory);
+    explicit FrontierSearch(const SearchContext& context);
 
     /// What is proved of the sizes from the first on, as far as anything changes. The
     /// status is `upper_bound` where no tree costs less than all smaller ones.

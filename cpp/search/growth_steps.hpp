@@ -14,8 +14,11 @@ template <class Sum>
 class GrowthSteps {
 public:
     /// Grows at the levels of this solver.
-    GrowthSteps(const Problem& problem, Solver<Sum>& solver)
-        : problem_(problem), solver_(solver), branching_(solver.branching) {}
+    GrowthSteps(const SearchContext& context, Solver<Sum>& solver)
+        : problem_(context.problem),
+          most_levels_(context.tuning().first_trees.most_levels),
+          solver_(solver),
+          branching_(solver.branching) {}
 
     Level<Sum>& level_at(std::size_t depth) { return branching_.level_at(depth); }
 
@@ -24,7 +27,7 @@ public:
         const Node<Sum>& node = level_at(depth).node;
         const Weight loss = solver_.builder.reader().loss(node.rows.total.data(), 1);
         best.offer_leaf(problem_.scale.cost(loss, 1));
-        return limits.depth == 0 || limits.leaves == 1 || depth >= most_grown_levels ||
+        return limits.depth == 0 || limits.leaves == 1 || depth >= most_levels_ ||
                leaf_is_optimal(loss, problem_.scale, solver_.switches.leaf_optimal);
     }
 
@@ -49,9 +52,8 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_grown_levels = 64;
-
     const Problem& problem_;
+    const std::size_t most_levels_;
     Solver<Sum>& solver_;
     Branching<Level<Sum>>& branching_;
 };

@@ -13,8 +13,9 @@ struct Root {
     Root(const Problem& problem, const Options& options)
         : switches(usable_switches(options.switches, problem.min_samples_leaf)),
           builder(problem, memory),
-          pool(memory),
-          scan(problem, switches, builder, pool, statistics, stop, memory),
+          facts(memory, switches.depth_transfer),
+          scan({problem, options, stop, progress, memory, facts, statistics}, switches,
+               builder),
           level(problem.scale, switches, memory) {
         builder.build_root(level.node, [] { return false; });
     }
@@ -22,8 +23,9 @@ struct Root {
     MemoryBudget memory;
     Switches switches;
     NodeBuilder<Sum> builder;
-    SubtreePool pool;
+    SharedFacts facts;
     Statistics statistics;
+    Progress progress;
     StopSign stop{{}};
     PairScan<Sum> scan;
     Level<Sum> level;

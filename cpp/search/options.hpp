@@ -11,6 +11,7 @@
 #include "search/checkpoint.hpp"
 #include "search/root_part.hpp"
 #include "search/tree_source.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 
@@ -49,15 +50,10 @@ struct Options {
     /// to twice as many until depth 3 is proved. Counted (watch/work_count.hpp), not
     /// timed: the same tree on every machine.
     std::optional<std::uint64_t> effort;
-    /// Work after which threads are started; by default where it was measured to help.
-    std::optional<std::uint64_t> share_start;
+    /// When the search does what; tests choose other values than those measured.
+    Tuning tuning;
     /// Whether the pieces that threads could share are noted.
     bool logs_tasks = false;
-    /// Work after which prices are sought, whatever the problem; by default where they
-    /// were measured to help. Where it is given, turns of small depths and of another
-    /// source of trees come after a few words too, and threads share a search for boxes
-    /// at once: so that tests of small problems meet all of them.
-    std::optional<std::uint64_t> price_start;
     /// Where good trees come from besides this search; none: nowhere. It outlives the
     /// search.
     TreeSource* trees = nullptr;
@@ -71,6 +67,13 @@ struct Options {
     /// What the best tree costs, where all parts together have proved it: which tree is
     /// returned is then all that is left to say.
     std::optional<Cost> optimum;
+};
+
+/// With which size to begin, and what the best tree of the one before loses, base
+/// included. Of all smaller trees none costs less than the `upper` of the options.
+struct FirstSize {
+    std::uint32_t n_leaves = 1;
+    Weight loss = 0;
 };
 
 }  // namespace ostrya

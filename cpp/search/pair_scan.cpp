@@ -8,22 +8,21 @@
 namespace ostrya {
 
 template <class Sum>
-PairScan<Sum>::PairScan(const Problem& problem, const Switches& switches,
-                        const NodeBuilder<Sum>& builder, SubtreePool& pool,
-                        Statistics& statistics, StopSign& stop, MemoryBudget& memory)
-    : plan(problem, switches),
-      problem_(problem),
+PairScan<Sum>::PairScan(const SearchContext& context, const Switches& switches,
+                        const NodeBuilder<Sum>& builder)
+    : plan(context.problem, switches, context.tuning()),
+      problem_(context.problem),
       switches_(switches),
       reader_(builder.reader()),
       kernels_(builder.kernels()),
-      pool_(pool),
-      statistics_(statistics),
-      stop_(stop),
-      counter_(builder, memory),
-      pair_tree_(reader_, counter_, pool),
-      tables_(reader_, memory),
-      cuts_(memory),
-      distances_(memory) {}
+      pool_(context.facts.pool),
+      statistics_(context.statistics),
+      stop_(context.stop),
+      counter_(builder, context.memory),
+      pair_tree_(reader_, counter_, pool_),
+      tables_(reader_, context.memory),
+      cuts_(context.memory),
+      distances_(context.memory) {}
 
 template <class Sum>
 void PairScan<Sum>::scan_singles(Level<Sum>& level, Bracket& best) {
@@ -154,7 +153,7 @@ void PairScan<Sum>::scan_histogram(Level<Sum>& level, std::uint32_t index,
     for (bool is_first = true; is_first || !is_idle; is_first = false) {
         choose_cuts(level, column, std::min(goal, found.cost), by_blocks ? 8 : 1,
                     cuts_);
-        if (is_idle) thin_out(cuts_, idle_cuts);
+        if (is_idle) thin_out(cuts_, plan.idle_cuts());
         if (cuts_.empty()) return;
         if (is_first) counter_.start_column(node, index, by_blocks);
         // Back and forth: each round starts where the last one ended.

@@ -11,6 +11,7 @@
 
 #include "pairs/pair_counter.hpp"
 #include "search/bracket.hpp"
+#include "search/context.hpp"
 #include "search/level.hpp"
 #include "search/pair_tree.hpp"
 #include "search/scan_plan.hpp"
@@ -38,9 +39,9 @@ struct BestPair {
 template <class Sum>
 class PairScan {
 public:
-    PairScan(const Problem& problem, const Switches& switches,
-             const NodeBuilder<Sum>& builder, SubtreePool& pool, Statistics& statistics,
-             StopSign& stop, MemoryBudget& memory);
+    /// `switches` are those that the problem allows.
+    PairScan(const SearchContext& context, const Switches& switches,
+             const NodeBuilder<Sum>& builder);
 
     /// Scan 1: both children of every split as leaves.
     void scan_singles(Level<Sum>& level, Bracket& best);

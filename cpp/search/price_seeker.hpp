@@ -6,17 +6,15 @@
 #include <memory>
 
 #include "prices/row_prices.hpp"
-#include "search/options.hpp"
+#include "search/context.hpp"
 #include "search/price_bounds.hpp"
-#include "search/price_shelf.hpp"
 
 namespace ostrya {
 
 class PriceSeeker {
 public:
     /// `bounds` are those that the search goes by.
-    PriceSeeker(const Problem& problem, const Options& options, StopSign& stop,
-                MemoryBudget& memory, PriceShelf& shelf, PriceBounds& bounds);
+    PriceSeeker(const SearchContext& context, PriceBounds& bounds);
 
     /// Seek none, and use those that another thread finds.
     void follow() {
@@ -36,8 +34,8 @@ public:
     /// last sought, if it has gone on for long enough.
     void keep_pace() {
         if (may_help_ && stop_.counted.of_search() >= next_work_) seek_again();
-        if (follows_ && shelf_.boxes().is_open()) shelf_.boxes().help();
-        if (follows_ && shelf_.version() != bounds_.version()) take_latest();
+        if (follows_ && shared_.boxes().is_open()) shared_.boxes().help();
+        if (follows_ && shared_.version() != bounds_.version()) take_latest();
     }
     /// Seek prices before a piece of work like this, in words.
     void seek_before(std::uint64_t work);
@@ -57,23 +55,24 @@ private:
     /// Whether the root's bound is that of prices.
     bool lead() const;
     bool is_theirs() const;
+    bool is_far(Cost bound) const;
     void seek(std::uint64_t work, std::uint64_t share);
     bool make_prices();
     void show_prices();
 
     const Problem& problem_;
+    const Tuning::Prices& tuning_;
     StopSign& stop_;
     MemoryBudget& memory_;
     /// None until the search has gone on for a while.
     std::unique_ptr<RowPrices> prices_;
-    PriceShelf& shelf_;
+    SharedPrices& shared_;
     PriceBounds& bounds_;
-    Sharing sharing_;
+    OpenLoop* helpers_;  // none where there is one thread
     bool is_on_;
     std::function<void(Cost)> tell_;
     Cost lower_ = 0, upper_ = unreachable;  // of the root
     bool may_help_;
-    bool is_asked_for_;
     bool follows_ = false;
     std::uint64_t start_;          // work of a search from which on prices pay
     std::uint64_t next_work_;      // of the search, at which prices are sought again

@@ -7,23 +7,6 @@
 namespace ostrya {
 namespace {
 
-/// Whether a search is sure to be long, so that some milliseconds for a better first
-/// tree are well spent: many leaves, and many columns or levels to place them.
-bool is_long(Limits limits, std::uint32_t most_leaves, std::uint32_t n_splits) {
-    const std::uint32_t depth = limits.reachable_depth();
-    return std::min(limits.leaves, most_leaves) >= 16 &&
-           (depth >= 6 || (depth >= 4 && n_splits >= 64));
-}
-
-/// Words that a scan of pairs looks at, at most, from which on it is worth while to do
-/// more beforehand.
-constexpr std::uint64_t long_scan = std::uint64_t{1} << 30;
-
-constexpr std::uint32_t most_small_depth = 4;
-/// A tree of purest splits this deep is there within half the time of one without a
-/// limit, and is better than any of small depth.
-constexpr std::uint32_t soon_depth = 6;
-
 /// The depths that trees are also grown for where more is allowed: what grows without
 /// a limit is seldom as good when it is cut off there.
 template <class Grow>
@@ -56,7 +39,7 @@ bool RootGrowth<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& bes
     const Level<Sum>& root = branching_.level_at(0);
     const ScanPlan& plan = solver_.scan.plan;
     const auto goal = [&] { return std::min(budget, best.upper); };
-    if (!FirstTree<Sum>::is_wanted_early(root.node)) {
+    if (!first_tree_.is_wanted_early(root.node)) {
         if (plan.samples_cuts(root.node, limits, goal())) {
             deepening_.scan_depth_two(root, budget, best);
         }
@@ -65,10 +48,10 @@ bool RootGrowth<Sum>::grow_before_pairs(Limits limits, Cost budget, Bracket& bes
     const auto scan_work = [&] {
         return root.node.work() * plan.most_first_splits(root.node, limits, goal());
     };
-    grow_early(limits, scan_work() >= long_scan, budget, best);
+    grow_early(limits, scan_work() >= tuning_.long_scan, budget, best);
     if (stop_.is_up() || best.settles(budget)) return true;
     const std::uint64_t work = scan_work();
-    if (work < long_scan) return false;
+    if (work < tuning_.long_scan) return false;
     if (!leaves_are_free(limits)) grow_early_within(limits, best);
     PriceSeeker& prices = solver_.prices;
     prices.set_bracket(best.lower, goal());
@@ -90,14 +73,17 @@ void RootGrowth<Sum>::grow_early(Limits limits, bool scan_is_long, Cost budget,
     }
     const bool is_free = leaves_are_free(limits);
     if (is_free) {
-        grow_purest({std::min(limits.depth, soon_depth), limits.leaves}, best);
-        if (limits.depth > soon_depth) grow_purest(limits, best);
+        // One of limited depth is there within half the time, and is better than any of
+        // small depth.
+        const std::uint32_t soon = tuning_.soon_depth;
+        grow_purest({std::min(limits.depth, soon), limits.leaves}, best);
+        if (limits.depth > soon) grow_purest(limits, best);
         if (stop_.is_up() || best.settles(budget)) return;
     }
     grow_early_within({2, limits.leaves}, best);
     release();
     if (!is_free) deepening_.scan_depth_two(branching_.level_at(0), budget, best);
-    for_small_depths(scan_is_long ? most_small_depth : 3, limits, stop_,
+    for_small_depths(scan_is_long ? tuning_.most_small_depth : 3, limits, stop_,
                      [&](Limits small) { grow_early_within(small, best); });
     if (is_free && !stop_.is_up()) {
         grow_early_within(limits, best);
@@ -133,9 +119,9 @@ bool RootGrowth<Sum>::below_pair(const BestPair& found, Limits limits, Cost budg
         stop_.go_on();
     };
     if (leaves_are_free(limits)) grow_below(found, limits, true, budget, best);
-    const bool is_wide = FirstTree<Sum>::is_wanted_early(root.node);
-    const bool grows_small = is_wide || problem_.has_many_cuts();
-    if (grows_small) for_small_depths(most_small_depth, limits, stop_, grow);
+    const bool is_wide = first_tree_.is_wanted_early(root.node);
+    const bool grows_small = is_wide || problem_.has_many_cuts;
+    if (grows_small) for_small_depths(tuning_.most_small_depth, limits, stop_, grow);
     if (!leaves_are_free(limits)) {
         const bool is_first = !grows_small || limits.reachable_depth() <= 3;
         grow_below(found, limits, is_first, budget, best);
@@ -150,7 +136,7 @@ void RootGrowth<Sum>::grow_below(const BestPair& found, Limits limits, bool is_f
     const Level<Sum>& root = branching_.level_at(0);
     const std::uint32_t most_leaves = most_leaves_under(
         std::min(budget, best.upper), problem_.scale, solver_.switches.leaf_count);
-    const bool persists = is_long(limits, most_leaves, root.node.splits.width);
+    const bool persists = is_long(limits, most_leaves);
     if (found.split != none) {
         first_tree_.grow(found.split, limits,
                          {.persists = persists, .is_first = is_first}, best);
@@ -163,6 +149,17 @@ void RootGrowth<Sum>::grow_below(const BestPair& found, Limits limits, bool is_f
     };
     if (persists) first_tree_.grow_with_care(limits, between, best);
     branching_.publish(best);
+}
+
+/// Whether a search is sure to be long, so that some milliseconds for a better first
+/// tree are well spent: many leaves, and many columns or levels to place them.
+template <class Sum>
+bool RootGrowth<Sum>::is_long(Limits limits, std::uint32_t most_leaves) const {
+    const std::uint32_t depth = limits.reachable_depth();
+    const std::uint32_t n_splits = branching_.level_at(0).node.splits.width;
+    return std::min(limits.leaves, most_leaves) >= tuning_.long_leaves &&
+           (depth >= tuning_.long_depth ||
+            (depth >= tuning_.long_wide_depth && n_splits >= tuning_.long_wide_splits));
 }
 
 template <class Sum>

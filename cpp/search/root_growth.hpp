@@ -13,14 +13,15 @@ template <class Sum>
 class RootGrowth {
 public:
     /// Grows from the root of this solver; small depths get their turns in between.
-    RootGrowth(const Problem& problem, Solver<Sum>& solver, Deepening<Sum>& deepening,
-               StopSign& stop, MemoryBudget& memory)
-        : problem_(problem),
+    RootGrowth(const SearchContext& context, Solver<Sum>& solver,
+               Deepening<Sum>& deepening)
+        : problem_(context.problem),
+          tuning_(context.tuning().first_trees),
           solver_(solver),
           branching_(solver.branching),
           deepening_(deepening),
-          stop_(stop),
-          first_tree_(problem, solver, stop, memory) {}
+          stop_(context.stop),
+          first_tree_(context, solver) {}
 
     // The next two say whether the root is settled; the first one also where the search
     // has to end.
@@ -41,8 +42,10 @@ private:
     void grow_below(const BestPair& found, Limits limits, bool is_first, Cost budget,
                     Bracket& best);
     bool leaves_are_free(Limits limits) const;
+    bool is_long(Limits limits, std::uint32_t most_leaves) const;
 
     const Problem& problem_;
+    const Tuning::FirstTrees& tuning_;
     Solver<Sum>& solver_;
     Branching<Level<Sum>>& branching_;
     Deepening<Sum>& deepening_;

@@ -19,15 +19,15 @@ public:
         Cost known = cost_.load();
         while (cost < known && !cost_.compare_exchange_weak(known, cost)) {
         }
-        if (cost < known) ++news_;
+        if (cost < known) ++version_;
     }
     Cost cost() const { return cost_.load(); }
     /// Changes when the cost does.
-    const std::atomic<std::uint64_t>& news() const { return news_; }
+    const std::atomic<std::uint64_t>& version() const { return version_; }
 
 private:
     std::atomic<Cost> cost_;
-    std::atomic<std::uint64_t> news_ = 0;
+    std::atomic<std::uint64_t> version_ = 0;
 };
 
 /// Some of the root's splits, and what others have proved of all of them by now: one

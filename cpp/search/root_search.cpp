@@ -7,38 +7,23 @@
 #include "search/tree_choice.hpp"
 
 namespace ostrya {
-namespace {
-
-/// Work from which on a search is a long one, some hundredths of a second: its tree is
-/// chosen by a rule, it is worth while to start threads for it, and what it has proved
-/// is worth more than a search that begins again.
-constexpr std::uint64_t long_work = std::uint64_t{1} << 24;
-/// A search with a limited effort ends after so many times that, whatever is proved:
-/// the preparation of its rows included, unless that leaves less than one for it.
-constexpr std::uint64_t most_efforts = 2;
-
-}  // namespace
 
 template <class Sum>
-RootSearch<Sum>::RootSearch(const Problem& problem, const Options& options,
-                            StopSign& stop, Progress& progress, MemoryBudget& memory)
-    : problem_(problem),
-      options_(options),
-      stop_(stop),
-      progress_(progress),
-      memory_(memory),
-      facts_(memory,
-             usable_switches(options.switches, problem.min_samples_leaf).depth_transfer,
-             options.n_threads > 1),
-      solver_(problem, options, stop, progress, memory, facts_, statistics_),
+RootSearch<Sum>::RootSearch(const SearchContext& context)
+    : context_(context),
+      problem_(context.problem),
+      options_(context.options),
+      stop_(context.stop),
+      facts_(context.facts),
+      solver_(context),
       branching_(solver_.branching),
-      deepening_(problem, options, stop, progress, memory, facts_, statistics_),
-      growth_(problem, solver_, deepening_, stop, memory),
-      keeper_(problem, options, memory, facts_) {}
+      deepening_(context),
+      growth_(context, solver_, deepening_),
+      checkpoint_(context) {}
 
 template <class Sum>
 Result RootSearch<Sum>::run() {
-    if (keeper_.open()) return branching_.conclude(facts_.known, Status::optimal);
+    if (checkpoint_.open()) return branching_.conclude(facts_.known, Status::optimal);
     const bool is_built = build();
     const Bracket unknown = unsearched();
     if (!is_built) return branching_.conclude(unknown, Status::optimal);
@@ -49,8 +34,11 @@ Result RootSearch<Sum>::run() {
     if (options_.logs_tasks) solver_.tasks.start();
     if (options_.effort) {
         const std::uint64_t prepared = stop_.counted.nanoseconds();
-        stop_.end_after({.nanoseconds = std::max(most_efforts * *options_.effort,
-                                                 prepared + *options_.effort)});
+        // It ends then whatever is proved: the preparation of its rows included, unless
+        // that leaves less than one effort for it.
+        stop_.end_after({.nanoseconds = std::max(
+                             options_.tuning.search.most_efforts * *options_.effort,
+                             prepared + *options_.effort)});
     }
     Bracket best;
     const auto find_trees = [&] {
@@ -62,8 +50,8 @@ Result RootSearch<Sum>::run() {
     solve(limits, budget, best);
     solver_.scan.look_between({});
     deepening_.look_in_scans({});
-    keeper_.conclude(branching_.level_at(0), best, age(), solver_.prices.prices(),
-                     best.is_solved() && !stop_.reason());
+    checkpoint_.conclude(branching_.level_at(0), best, age(), solver_.prices.prices(),
+                         best.is_solved() && !stop_.reason());
     Result result = branching_.conclude(best, Status::optimal);
     result.tasks = solver_.tasks.take();
     const Level<Sum>& root = branching_.level_at(0);
@@ -116,17 +104,18 @@ void RootSearch<Sum>::solve(Limits limits, Cost budget, Bracket& best) {
             stop_.watch.end_in(
                 std::max(0.0, *options_.hand_over - stop_.watch.seconds()));
         }
-        if (options_.n_threads > 1 && !crew_ && is_long_enough_to_share()) {
-            start_crew(limits, budget, best);
+        if (options_.n_threads > 1 && !workers_ && is_long_enough_to_share()) {
+            start_workers(limits, budget, best);
         }
     });
-    // Once another thread has ended the search, all is proved, and what it proved is on
-    // the board; or it has failed, and nothing found from here on would be handed back.
+    // Once another thread has ended the search, all is proved, and the shared root has
+    // what it proved; or it has failed, and nothing found from here on would be handed
+    // back.
     do {
         branch(limits, budget, found.cost, best);
-    } while (stop_.go_on() && !(crew_ && crew_->board().is_over()));
+    } while (stop_.go_on() && !(workers_ && workers_->shared_root().is_over()));
     solver_.look_between({});
-    if (crew_) end_crew(found.cost, best);
+    if (workers_) end_workers(found.cost, best);
     if (best.lower > best.upper) {
         throw SavedFactsError("it contains a bound that a tree contradicts");
     }
@@ -135,8 +124,8 @@ void RootSearch<Sum>::solve(Limits limits, Cost budget, Bracket& best) {
     // start, nor on stops, since only long searches go on from a checkpoint.
     const bool chooses = is_long(age().all_work);
     if (best.upper < first && chooses && best.is_solved() && !stop_.has_stopped()) {
-        auto tree =
-            TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, best.upper);
+        auto tree = TreeChoice<Sum>(problem_, solver_, context_.memory)
+                        .choose(limits, best.upper);
         if (tree) best.tree = *std::move(tree);
     }
 }
@@ -148,7 +137,8 @@ void RootSearch<Sum>::choose_tree(Limits limits, Cost first, Bracket& best) {
     const Cost least = *options_.optimum - problem_.scale.factor * problem_.base;
     if (first > least) {
         learn(branching_.level_at(0), *options_.part);
-        auto tree = TreeChoice<Sum>(problem_, solver_, memory_).choose(limits, least);
+        auto tree =
+            TreeChoice<Sum>(problem_, solver_, context_.memory).choose(limits, least);
         if (!tree) return;
         best.upper = least;
         best.tree = *std::move(tree);
@@ -182,17 +172,17 @@ bool RootSearch<Sum>::open(Limits limits, Cost budget, BestPair& found, Bracket&
 /// Have what is proved kept from here on, and know what an earlier search has kept.
 template <class Sum>
 void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
-    if (!keeper_.is_on()) return;
+    if (!checkpoint_.is_on()) return;
     Level<Sum>& root = branching_.level_at(0);
     deepening_.look_between([&] { keep_if_due(best); });
-    if (keeper_.has_facts() && !is_long(keeper_.earlier_work())) {
-        keeper_.begin_again();
+    if (checkpoint_.has_facts() && !is_long(checkpoint_.earlier_work())) {
+        checkpoint_.begin_again();
         return;
     }
-    PriceState prices(memory_);
-    before_ =
-        keeper_.restore(root, best, [&](const PriceState& known) { prices = known; });
-    if (!keeper_.has_facts()) return;
+    PriceState prices(context_.memory);
+    before_ = checkpoint_.restore(root, best,
+                                  [&](const PriceState& known) { prices = known; });
+    if (!checkpoint_.has_facts()) return;
     stop_.counted.go_on_after(before_.work);
     solver_.prices.go_on_from(prices, before_.next_prices);
     deepening_.go_on_from({before_.turns, before_.next_turn});
@@ -201,8 +191,8 @@ void RootSearch<Sum>::go_on_from_kept(Bracket& best) {
 
 template <class Sum>
 void RootSearch<Sum>::keep_if_due(const Bracket& best) {
-    if (!keeper_.is_due()) return;
-    keeper_.keep(branching_.level_at(0), best, age(), solver_.prices.prices());
+    if (!checkpoint_.is_due()) return;
+    checkpoint_.keep(branching_.level_at(0), best, age(), solver_.prices.prices());
 }
 
 template <class Sum>
@@ -210,7 +200,7 @@ SearchAge RootSearch<Sum>::age() const {
     const DeepeningAge turns = deepening_.age();
     return {stop_.counted.of_search(),
             stop_.counted.all() + before_.all_work,
-            statistics_.subproblems + before_.subproblems,
+            context_.statistics.subproblems + before_.subproblems,
             solver_.prices.next_work(),
             turns.work,
             turns.next_turn};
@@ -225,35 +215,33 @@ bool RootSearch<Sum>::is_long_enough_to_share() const {
 
 template <class Sum>
 bool RootSearch<Sum>::is_long(std::uint64_t work) const {
-    return work >= options_.share_start.value_or(long_work);
+    return work >= options_.tuning.search.long_work;
 }
 
 template <class Sum>
-void RootSearch<Sum>::start_crew(Limits limits, Cost budget, const Bracket& best) {
+void RootSearch<Sum>::start_workers(Limits limits, Cost budget, const Bracket& best) {
     const Level<Sum>& root = branching_.level_at(0);
-    crew_ = std::make_unique<Crew<Sum>>(options_.n_threads - 1, problem_, options_,
-                                        progress_, memory_, facts_, limits, budget,
-                                        root, best, stop_);
+    workers_ = std::make_unique<WorkerGroup<Sum>>(context_, limits, budget, root, best);
 }
 
 /// The split to explore next: no tree that is yet to be found costs less than its
 /// bound.
 template <class Sum>
 SplitChoice RootSearch<Sum>::next_split(Cost goal, Bracket& best) {
-    if (crew_) return crew_->next_split(solver_, goal, best);
-    const SplitChoice choice =
-        choose_split(branching_.level_at(0), problem_.scale, goal);
+    if (workers_) return workers_->next_split(solver_, goal, best);
+    const SplitChoice choice = choose_split(branching_.level_at(0), problem_.scale,
+                                            options_.tuning.search, goal);
     best.raise(choice.rest);
     return choice;
 }
 
 /// Know all that the others have found, and have their memory back.
 template <class Sum>
-void RootSearch<Sum>::end_crew(Cost shallow, Bracket& best) {
-    crew_->conclude(statistics_);
+void RootSearch<Sum>::end_workers(Cost shallow, Bracket& best) {
+    workers_->conclude(context_.statistics);
     Level<Sum>& root = branching_.level_at(0);
-    crew_->board().exchange(root.bounds, best);
-    crew_.reset();
+    workers_->shared_root().exchange(root.bounds, best);
+    workers_.reset();
     best.raise(least_rest(root, shallow));
     stop_.go_on();
 }
@@ -263,7 +251,7 @@ template <class Sum>
 void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& best) {
     Level<Sum>& root = branching_.level_at(0);
     PriceSeeker& prices = solver_.prices;
-    if (crew_) crew_->board().exchange(root.bounds, best);
+    if (workers_) workers_->shared_root().exchange(root.bounds, best);
     while (!solver_.scan.is_stopped(root.node)) {
         prices.set_bracket(best.lower, std::min(budget, best.upper));
         prices.keep_pace();
@@ -273,7 +261,8 @@ void RootSearch<Sum>::branch(Limits limits, Cost budget, Cost shallow, Bracket& 
         const SplitChoice choice = next_split(goal, best);
         branching_.publish(best);
         if (choice.split == none) break;
-        const Cost cap = cap_at_root(choice, problem_.scale, goal, age().subproblems);
+        const Cost cap = cap_at_root(choice, problem_.scale, goal,
+                                     options_.tuning.search, age().subproblems);
         solver_.explore(0, choice.split, limits, cap + choice.slack, best);
     }
     best.raise(least_rest(root, shallow));

@@ -7,19 +7,18 @@
 
 #include <memory>
 
-#include "search/crew.hpp"
+#include "search/checkpoint_store.hpp"
 #include "search/deepening.hpp"
-#include "search/keeper.hpp"
 #include "search/root_growth.hpp"
 #include "search/solver.hpp"
+#include "search/worker_group.hpp"
 
 namespace ostrya {
 
 template <class Sum>
 class RootSearch {
 public:
-    RootSearch(const Problem& problem, const Options& options, StopSign& stop,
-               Progress& progress, MemoryBudget& memory);
+    explicit RootSearch(const SearchContext& context);
 
     Result run();
 
@@ -47,25 +46,24 @@ private:
     void go_on_from_kept(Bracket& best);
     SearchAge age() const;
     void keep_if_due(const Bracket& best);
-    void start_crew(Limits limits, Cost budget, const Bracket& best);
+    void start_workers(Limits limits, Cost budget, const Bracket& best);
     SplitChoice next_split(Cost goal, Bracket& best);
-    void end_crew(Cost shallow, Bracket& best);
+    void end_workers(Cost shallow, Bracket& best);
 
+    SearchContext context_;
     const Problem& problem_;
     const Options& options_;
     StopSign& stop_;
-    Progress& progress_;
-    MemoryBudget& memory_;
-    Facts facts_;
-    Statistics statistics_;
+    SharedFacts& facts_;
     Solver<Sum> solver_;
     Branching<Level<Sum>>& branching_;
     Deepening<Sum> deepening_;
     RootGrowth<Sum> growth_;
-    Keeper<Sum> keeper_;
-    bool is_opened_ = false;           // so that the splits of the root have bounds
-    SearchAge before_;                 // of the search that this one goes on from
-    std::unique_ptr<Crew<Sum>> crew_;  // none until the search is known to be long
+    CheckpointStore<Sum> checkpoint_;
+    bool is_opened_ = false;  // so that the splits of the root have bounds
+    SearchAge before_;        // of the search that this one goes on from
+    std::unique_ptr<WorkerGroup<Sum>>
+        workers_;  // none until the search is known to be long
 };
 
 }  // namespace ostrya

@@ -6,7 +6,7 @@
 #include "objective/problem.hpp"
 #include "search/level.hpp"
 #include "search/root_part.hpp"
-#include "watch/split_table.hpp"
+#include "watch/result.hpp"
 
 namespace ostrya {
 

@@ -14,8 +14,8 @@
 
 #include "data/digest.hpp"
 #include "prices/row_prices.hpp"
-#include "search/facts.hpp"
 #include "search/saved_trees.hpp"
+#include "search/shared_facts.hpp"
 
 namespace ostrya {
 

@@ -8,16 +8,17 @@
 #include "bounds/switches.hpp"
 #include "node/node.hpp"
 #include "objective/problem.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 
-/// Cuts of a column that are scanned where pairs prove nothing.
-constexpr std::size_t idle_cuts = 16;
-
 class ScanPlan {
 public:
-    ScanPlan(const Problem& problem, const Switches& switches)
-        : problem_(problem), switches_(switches) {}
+    ScanPlan(const Problem& problem, const Switches& switches, const Tuning& tuning)
+        : problem_(problem), switches_(switches), idle_cuts_(tuning.search.idle_cuts) {}
+
+    /// Cuts of each column that are scanned where pairs prove nothing.
+    std::size_t idle_cuts() const { return idle_cuts_; }
 
     /// Whether children may have trees that no pair is.
     bool has_deeper_trees(Limits limits) const {
@@ -49,7 +50,7 @@ public:
                                   Cost goal) const {
         const std::size_t width = node.splits.width;
         if (!samples_cuts(node, limits, goal)) return width;
-        return std::min(width, node.bits.n + idle_cuts * node.histograms.size());
+        return std::min(width, node.bits.n + idle_cuts_ * node.histograms.size());
     }
 
     /// The second splits of one first split, as cells of two labels.
@@ -96,6 +97,7 @@ public:
 private:
     const Problem& problem_;
     const Switches& switches_;
+    std::size_t idle_cuts_;
 };
 
 }  // namespace ostrya

@@ -6,33 +6,24 @@
 #include "bounds/leaf_optimal.hpp"
 
 namespace ostrya {
-namespace {
-
-/// What the tables of one node may hold to be kept for its children, and what may be
-/// kept of the children of one node.
-constexpr std::uint64_t most_table_bytes = std::uint64_t{64} << 20;
-constexpr std::uint64_t most_neighbour_bytes = std::uint64_t{64} << 20;
-
-}  // namespace
 
 template <class Sum>
-Solver<Sum>::Solver(const Problem& problem, const Options& options, StopSign& stop,
-                    Progress& progress, MemoryBudget& memory, Facts& facts,
-                    Statistics& statistics)
-    : switches(usable_switches(options.switches, problem.min_samples_leaf)),
-      builder(problem, memory),
-      branching(problem, stop, progress, memory, facts, statistics,
+Solver<Sum>::Solver(const SearchContext& context)
+    : switches(
+          usable_switches(context.options.switches, context.problem.min_samples_leaf)),
+      builder(context.problem, context.memory),
+      branching(context,
                 [this] {
                     return std::make_unique<LevelT>(problem_.scale, switches, memory_);
                 }),
-      scan(problem, switches, builder, branching.pool(), branching.statistics, stop,
-           memory),
-      prices(problem, options, stop, memory, facts.prices, price_bounds_),
-      sharing(problem.scale, facts.claims.get()),
-      problem_(problem),
-      stop_(stop),
-      memory_(memory),
-      price_bounds_(problem, options.switches, memory) {}
+      scan(context, switches, builder),
+      prices(context, price_bounds_),
+      sharing(context),
+      problem_(context.problem),
+      tuning_(context.tuning().search),
+      stop_(context.stop),
+      memory_(context.memory),
+      price_bounds_(context.problem, context.options.switches, context.memory) {}
 
 template <class Sum>
 Bracket Solver<Sum>::solve(std::size_t depth, Limits limits, Cost budget,
@@ -236,7 +227,8 @@ void Solver<Sum>::count_children(std::size_t depth, std::uint32_t split, Limits 
     const bool yes_is_open = is_open(true), no_is_open = is_open(false);
     typename Tables<Sum>::Children children{yes_is_open, no_is_open};
     if (level.bounds.rest(split) >= cap || (!yes_is_open && !no_is_open)) return;
-    const std::uint64_t most_bytes = std::min(memory_.limit() / 8, most_table_bytes);
+    const std::uint64_t most_bytes =
+        std::min(memory_.limit() / tuning_.memory_part, tuning_.most_table_bytes);
     if (!scan.solve_children(level, most_bytes, children)) return;
     const auto note = [&](bool yes, Cost cost) {
         level.bounds.raise(split, yes, cost);
@@ -282,7 +274,8 @@ Bracket Solver<Sum>::child(std::size_t depth, std::uint32_t split, bool yes,
         if (below.bounds.cover_all_trees &&
             has_use_for_neighbours(below.node, limits)) {
             level.children.keep(below.place, limits, below.node, below.bounds,
-                                std::min(memory_.limit() / 8, most_neighbour_bytes));
+                                std::min(memory_.limit() / tuning_.memory_part,
+                                         tuning_.most_neighbour_bytes));
         }
         return found;
     };

@@ -36,9 +36,7 @@ class Solver {
     using LevelT = Level<Sum>;
 
 public:
-    Solver(const Problem& problem, const Options& options, StopSign& stop,
-           Progress& progress, MemoryBudget& memory, Facts& facts,
-           Statistics& statistics);
+    explicit Solver(const SearchContext& context);
 
     /// Build a root of one's own, and scan its single splits; false if stopped.
     template <class IsStopped>
@@ -110,6 +108,7 @@ private:
     bool has_use_for_neighbours(const Node<Sum>& node, Limits limits) const;
 
     const Problem& problem_;
+    const Tuning::Search& tuning_;
     StopSign& stop_;
     MemoryBudget& memory_;
     PriceBounds price_bounds_;

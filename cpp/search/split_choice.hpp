@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "search/level.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 
@@ -19,7 +20,8 @@ struct SplitChoice {
 /// what is proved there reaches furthest to both sides. No split, and the goal as
 /// bound, where none is open. Those that `is_left_out` are passed over.
 template <class Sum, class IsLeftOut>
-SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost goal,
+SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale,
+                         const Tuning::Search& tuning, Cost goal,
                          const IsLeftOut& is_left_out) {
     const Node<Sum>& node = level.node;
     SplitChoice choice{none, goal, 0};
@@ -46,28 +48,31 @@ SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost g
         const std::uint32_t first = choice.split - longest / 2;
         const Weight half =
             level.bounds.of(choice.split).potential - level.bounds.of(first).potential;
-        choice.slack = std::min(scale.factor * half, goal / 8);
+        choice.slack = std::min(scale.factor * half, goal / tuning.most_slack_part);
     }
     return choice;
 }
 
 template <class Sum>
-SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale, Cost goal) {
-    return choose_split(level, scale, goal, [](std::uint32_t) { return false; });
+SplitChoice choose_split(const Level<Sum>& level, const CostScale& scale,
+                         const Tuning::Search& tuning, Cost goal) {
+    return choose_split(level, scale, tuning, goal,
+                        [](std::uint32_t) { return false; });
 }
 
 /// How far to raise the bound of a split of the root before turning to the next one.
 ///
-/// A search that is soon over goes for the goal at once. A longer one, of more than so
-/// many subproblems, proceeds by halves of the gap, so that the root's lower bound
+/// A search that is soon over goes for the goal at once. A longer one proceeds by
+/// halves of the gap, so that the root's lower bound
 /// rises all the while: what is proved for a half stays in the memo, and near the end
 /// the rest is done in one go.
 inline Cost cap_at_root(const SplitChoice& choice, const CostScale& scale, Cost goal,
-                        std::uint64_t n_subproblems) {
-    constexpr std::uint64_t patience = 20000;
-    if (n_subproblems < patience) return goal;
+                        const Tuning::Search& tuning, std::uint64_t n_subproblems) {
+    if (n_subproblems < tuning.subproblems_before_halving) return goal;
     const Cost half = (goal - choice.rest) / 2;
-    return half <= scale.penalty || half <= goal / 8 ? goal : choice.rest + half;
+    return half <= scale.penalty || half <= goal / tuning.last_step_part
+               ? goal
+               : choice.rest + half;
 }
 
 /// The least that trees not accounted for in the upper bound can cost: deeper ones, and

@@ -6,9 +6,6 @@
 namespace ostrya {
 namespace {
 
-/// Words that a node's scan of pairs looks at, from which on threads share its splits.
-constexpr std::size_t least_shared_work = std::size_t{1} << 12;
-
 template <class List>
 bool has(const List& list, std::uint32_t value) {
     return std::find(list.begin(), list.end(), value) != list.end();
@@ -26,27 +23,27 @@ SplitChoice SplitSharing<Sum>::next_apart(
     };
     std::vector<std::uint32_t> columns = others;
     for (const std::uint32_t split : level.deferred) columns.push_back(column(split));
-    SplitChoice choice = choose_split(level, scale_, goal, [&](std::uint32_t split) {
-        return has(columns, column(split));
-    });
+    SplitChoice choice =
+        choose_split(level, scale_, tuning_, goal,
+                     [&](std::uint32_t split) { return has(columns, column(split)); });
     if (choice.split != none) return choice;
-    choice = choose_split(level, scale_, goal, [&](std::uint32_t split) {
+    choice = choose_split(level, scale_, tuning_, goal, [&](std::uint32_t split) {
         return has(level.deferred, split);
     });
     if (choice.split != none || level.deferred.empty()) return choice;
     level.deferred.clear();
     level.joins_others = true;
-    return choose_split(level, scale_, goal);
+    return choose_split(level, scale_, tuning_, goal);
 }
 
 template <class Sum>
 bool SplitSharing<Sum>::is_deferred(Level<Sum>& level, std::uint32_t split,
                                     Limits limits) const {
     const std::size_t work = level.node.work() * level.node.splits.width;
-    if (limits.reachable_depth() < 3 || work < least_shared_work) return false;
+    if (limits.reachable_depth() < 3 || work < tuning_.least_shared_work) return false;
     if (!std::exchange(level.joins_others, false) &&
-        (claims_->is_taken(level.partition.hash(true)) ||
-         claims_->is_taken(level.partition.hash(false)))) {
+        (hints_->is_taken(level.partition.hash(true)) ||
+         hints_->is_taken(level.partition.hash(false)))) {
         level.deferred.push_back(split);
         return true;
     }

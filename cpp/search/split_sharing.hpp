@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "search/claims.hpp"
+#include "search/context.hpp"
 #include "search/split_choice.hpp"
 
 namespace ostrya {
@@ -12,16 +12,18 @@ namespace ostrya {
 template <class Sum>
 class SplitSharing {
 public:
-    /// Without claims there is one thread, and all splits are its own.
-    SplitSharing(const CostScale& scale, Claims* claims)
-        : scale_(scale), claims_(claims) {}
+    /// Without hints there is one thread, and all splits are its own.
+    explicit SplitSharing(const SearchContext& context)
+        : scale_(context.problem.scale),
+          tuning_(context.tuning().search),
+          hints_(context.facts.hints.get()) {}
 
     /// The split of a node to explore next. Of those that other threads are at, or of
     /// the columns that `others` are at, one only where no other is left.
     SplitChoice next_split(Level<Sum>& level, Cost goal,
                            const std::vector<std::uint32_t>& others = {}) const {
         if (level.deferred.empty() && others.empty()) {
-            return choose_split(level, scale_, goal);
+            return choose_split(level, scale_, tuning_, goal);
         }
         return next_apart(level, goal, others);
     }
@@ -29,13 +31,13 @@ public:
     /// Whether another thread is at a child of this split, by which the node is parted,
     /// and there is something else to do meanwhile.
     bool leaves_to_others(Level<Sum>& level, std::uint32_t split, Limits limits) const {
-        return claims_ != nullptr && is_deferred(level, split, limits);
+        return hints_ != nullptr && is_deferred(level, split, limits);
     }
 
     /// Which child comes first: this one, unless another thread is at it.
     bool first_child(const Level<Sum>& level, bool is_yes) const {
         const bool is_taken =
-            claims_ != nullptr && claims_->is_taken(level.partition.hash(is_yes));
+            hints_ != nullptr && hints_->is_taken(level.partition.hash(is_yes));
         return is_taken ? !is_yes : is_yes;
     }
 
@@ -45,7 +47,8 @@ private:
     bool is_deferred(Level<Sum>& level, std::uint32_t split, Limits limits) const;
 
     CostScale scale_;
-    Claims* claims_;
+    const Tuning::Search& tuning_;
+    WorkHints* hints_;
 };
 
 }  // namespace ostrya

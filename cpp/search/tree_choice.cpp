@@ -45,7 +45,8 @@ std::optional<Subtree> TreeChoice<Sum>::chosen_child(std::size_t depth,
                                                      const Children& children) {
     Level<Sum>& level = branching_.level_at(depth);
     level.partition.split(level.node, split);
-    if (depth + 1 >= most_levels || !branching_.make_room(depth, level.child_bytes())) {
+    if (depth + 1 >= most_search_levels ||
+        !branching_.make_room(depth, level.child_bytes())) {
         return {};
     }
     Level<Sum>& below = branching_.level_at(depth + 1);

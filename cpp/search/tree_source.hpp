@@ -10,6 +10,7 @@
 
 #include "search/bracket.hpp"
 #include "search/subtree_pool.hpp"
+#include "tuning/tuning.hpp"
 #include "watch/stop.hpp"
 
 namespace ostrya {
@@ -29,10 +30,15 @@ public:
 /// every machine.
 class TreeTurns {
 public:
-    /// Without a source there are no turns. `start` is the time of the first one.
-    TreeTurns(TreeSource* source, std::uint64_t start, StopSign& stop,
+    /// Without a source there are no turns.
+    TreeTurns(TreeSource* source, const Tuning::Incumbents& tuning, StopSign& stop,
               SubtreePool& pool, const MemoryBudget& memory)
-        : source_(source), stop_(stop), pool_(pool), memory_(memory), next_(start) {}
+        : source_(source),
+          tuning_(tuning),
+          stop_(stop),
+          pool_(pool),
+          memory_(memory),
+          next_(tuning.first_turn) {}
 
     /// Have a turn if it is due; returns whether there is a better tree.
     bool keep_pace(Bracket& best) {
@@ -41,20 +47,17 @@ public:
     }
 
 private:
-    /// The source may take one part of so many of the time spent, and has a turn
-    /// whenever so much of it has been added: between turns its share falls from a
-    /// seventh to an eighth. What it begins with, and what it does again after a pause,
-    /// takes some of it.
-    static constexpr std::uint64_t parts = 7, turns_per_time = 8;
-
+    /// Between turns the source's share of the time falls from a seventh to an eighth.
+    /// What it begins with, and what it does again after a pause, takes some of it.
     bool take_turn(Bracket& best) {
         if (stop_.has_stopped()) return false;
         const std::uint64_t before = stop_.counted.nanoseconds();
-        next_ = before + before / turns_per_time;
+        next_ = before + before / tuning_.turn_part;
         // The search needs the rest of the memory itself.
-        if (!memory_.allows(memory_.used()) || before / parts <= used_) return false;
+        const std::uint64_t most = before / tuning_.share_part;
+        if (!memory_.allows(memory_.used()) || most <= used_) return false;
         const Cost cost = best.upper;
-        if (!source_->improve(before / parts - used_, stop_, pool_, best)) {
+        if (!source_->improve(most - used_, stop_, pool_, best)) {
             source_ = nullptr;
         }
         used_ += stop_.counted.nanoseconds() - before;
@@ -62,6 +65,7 @@ private:
     }
 
     TreeSource* source_;
+    const Tuning::Incumbents& tuning_;
     StopSign& stop_;
     SubtreePool& pool_;
     const MemoryBudget& memory_;

@@ -2,19 +2,9 @@
 
 #include <algorithm>
 
+#include "tuning/tuning.hpp"
+
 namespace ostrya {
-namespace {
-
-/// Buckets that are bounded together at first.
-constexpr std::uint32_t buckets_at_once = 16;
-
-/// Runs that are opened between two looks at the clock.
-constexpr std::size_t runs_between_looks = 64;
-
-/// With more classes than this a box has too many corners to look at.
-constexpr std::uint32_t most_corner_labels = 4;
-
-}  // namespace
 
 template <class Sum>
 BestCuts<Sum>::BestCuts(const BucketedRows<Sum>& rows, const SumReader<Sum>& reader,
@@ -43,14 +33,16 @@ bool BestCuts<Sum>::find(const BucketTable<Sum>& table, const Sum* total,
     for (std::uint32_t column = 0; column < rows_.n_columns; ++column) {
         const std::uint32_t begin = rows_.first[column], end = rows_.first[column + 1];
         list_runs(column, begin, end, 0,
-                  end - begin > buckets_at_once ? buckets_at_once : 1);
+                  end - begin > FixedTuning::buckets_at_once
+                      ? FixedTuning::buckets_at_once
+                      : 1);
     }
     bound_runs(0);
     std::make_heap(runs_.begin(), runs_.end());
     bool has_closed_run = false;  // one with splits, maybe, that was never opened
     for (std::size_t n = 1; !runs_.empty() && runs_.front().bound <= found_.worst();
          ++n) {
-        if (n % runs_between_looks == 0 && stop.is_up()) return true;
+        if (n % FixedTuning::runs_between_looks == 0 && stop.is_up()) return true;
         const Run run = runs_.front();
         std::pop_heap(runs_.begin(), runs_.end());
         runs_.pop_back();
@@ -145,7 +137,7 @@ bool BestCuts<Sum>::has_splits(const Sum* low, const Sum* high,
 /// class, and never parted.
 template <class Sum>
 void BestCuts<Sum>::bound_runs(std::size_t first) {
-    if (n_labels_ > most_corner_labels) return bound_runs_roughly(first);
+    if (n_labels_ > FixedTuning::most_corner_labels) return bound_runs_roughly(first);
     const std::uint32_t slot = reader_.layout().mass_slot();
     const std::size_t first_corner = n_labels_ == 2 ? 1 : 0;
     const std::size_t n_corners = n_labels_ == 2 ? 2 : std::size_t{1} << n_labels_;

@@ -5,10 +5,21 @@
 #include <cmath>
 #include <limits>
 
-#include "objective/gini.hpp"
-
 namespace ostrya {
 namespace {
+
+/// The squares of the class masses over their sum: the mass less its Gini impurity.
+/// `mass_of(label)` is what a class weighs in the set.
+template <class MassOf>
+double gini_purity(std::uint32_t n_labels, const MassOf& mass_of) {
+    double sum = 0, squares = 0;
+    for (std::uint32_t label = 0; label < n_labels; ++label) {
+        const auto mass = static_cast<double>(mass_of(label));
+        sum += mass;
+        squares += mass * mass;
+    }
+    return sum > 0 ? squares / sum : 0;
+}
 
 /// Masses up to here are looked up: a table of 2 MiB at most.
 constexpr std::int64_t table_size = std::int64_t{1} << 18;

@@ -30,7 +30,8 @@ template <class Nodes>
 std::optional<Subtree> TopKChoice<Nodes>::chosen_child(std::size_t depth, bool yes,
                                                        const Children& children) {
     Level& level = branching_.level_at(depth);
-    if (depth + 1 >= most_levels || !branching_.make_room(depth, level.child_bytes())) {
+    if (depth + 1 >= most_search_levels ||
+        !branching_.make_room(depth, level.child_bytes())) {
         return {};
     }
     level.build_child(yes, branching_.level_at(depth + 1));

@@ -6,27 +6,20 @@
 #include "bounds/leaf_optimal.hpp"
 
 namespace ostrya {
-namespace {
-
-/// Rows times columns of a node from which on threads share its candidates.
-constexpr std::size_t least_shared_cells = std::size_t{1} << 12;
-
-}  // namespace
 
 template <class Nodes>
-TopKSolver<Nodes>::TopKSolver(const Problem& problem, const TopK& top_k,
-                              const typename Nodes::Table& table, StopSign& stop,
-                              Progress& progress, MemoryBudget& memory, Facts& facts)
-    : problem_(problem),
-      stop_(stop),
-      width_(top_k),
-      nodes_(table, top_k, stop, memory),
-      claims_(facts.claims.get()),
-      branching_(problem, stop, progress, memory, facts, statistics_,
-                 [this, &memory] {
+TopKSolver<Nodes>::TopKSolver(const SearchContext& context,
+                              const typename Nodes::Table& table)
+    : problem_(context.problem),
+      stop_(context.stop),
+      width_(*context.options.top_k),
+      nodes_(table, *context.options.top_k, stop_, context.memory),
+      hints_(context.facts.hints.get()),
+      branching_(context,
+                 [this, &memory = context.memory] {
                      return std::make_unique<Level>(problem_, nodes_, memory);
                  }),
-      last_levels_(nodes_, branching_, width_, stop, memory) {}
+      last_levels_(nodes_, branching_, width_, stop_, context.memory) {}
 
 /// Find a tree of cost below `budget`, or prove that there is none.
 template <class Nodes>
@@ -98,8 +91,8 @@ template <class Nodes>
 Cost TopKSolver<Nodes>::try_splits(std::size_t depth, std::uint32_t reach,
                                    Limits limits, Cost budget, Bracket& best) {
     Level& level = branching_.level_at(depth);
-    const bool is_shared =
-        claims_ != nullptr && reach >= 3 && level.n_cells() >= least_shared_cells;
+    const bool is_shared = hints_ != nullptr && reach >= 3 &&
+                           level.n_cells() >= FixedTuning::least_shared_cells;
     level.open = level.candidates;
     Cost least = unreachable;
     bool joins_others = false;  // for others are at all that is left
@@ -136,7 +129,7 @@ std::optional<Cost> TopKSolver<Nodes>::try_split(std::size_t depth, std::uint32_
     if (lower >= cap) return lower;
     part(depth, split);
     const auto is_at_others = [&](bool yes) {
-        return claims_->is_taken(level.partition.hash(yes));
+        return hints_->is_taken(level.partition.hash(yes));
     };
     if (shares && (is_at_others(true) || is_at_others(false))) return {};
     return limits.leaves == Limits::unlimited

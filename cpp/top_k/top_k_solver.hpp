@@ -12,7 +12,7 @@
 /// by the rows alone (RowNodes), where columns have many cuts.
 ///
 /// Threads have a solver each, over one memo. At a large node each takes the first
-/// candidate that no other is at (search/claims.hpp), and goes along with another
+/// candidate that no other is at (search/work_hints.hpp), and goes along with another
 /// where there is none.
 #pragma once
 
@@ -35,9 +35,8 @@ public:
     using Level = TopKLevel<Nodes>;
     using Look = std::function<void(Bracket&)>;
 
-    TopKSolver(const Problem& problem, const TopK& top_k,
-               const typename Nodes::Table& table, StopSign& stop, Progress& progress,
-               MemoryBudget& memory, Facts& facts);
+    /// The options have a Top-k.
+    TopKSolver(const SearchContext& context, const typename Nodes::Table& table);
 
     void build_root() { nodes_.build_root(branching_.level_at(0).node); }
 
@@ -89,8 +88,7 @@ private:
     StopSign& stop_;
     Width width_;
     Nodes nodes_;
-    Claims* claims_;  // none where there is one thread
-    Statistics statistics_;
+    WorkHints* hints_;  // none where there is one thread
     Branching<Level> branching_;
     LastLevels<Nodes> last_levels_;
     Look look_between_;

@@ -11,12 +11,6 @@
 namespace ostrya {
 namespace {
 
-/// The greedy trees are finished within this time whatever the turn, about a second:
-/// before them there is nothing to show.
-constexpr std::uint64_t most_of_greedy = std::uint64_t{1} << 30;
-/// The part of the memory left that the searches may hold.
-constexpr std::uint64_t parts_of_memory = 8;
-
 /// The same tree in another pool.
 Subtree copy_tree(const SubtreePool& from, std::uint32_t index, SubtreePool& to) {
     if (index == 0) return {};
@@ -28,20 +22,24 @@ Subtree copy_tree(const SubtreePool& from, std::uint32_t index, SubtreePool& to)
 template <class Nodes>
 class WideningTrees final : public TreeSource {
 public:
-    WideningTrees(const Problem& problem, MemoryBudget& memory)
+    WideningTrees(const Problem& problem, const Tuning& tuning, MemoryBudget& memory)
         : problem_(problem), memory_(&memory), stop_(std::nullopt) {
-        memory_.set_limit(memory.left() / parts_of_memory);
-        top_k_.widths = {~std::uint32_t{0}};
-        top_k_.criterion = SplitCriterion::gini;
+        memory_.set_limit(memory.left() / tuning.incumbents.memory_part);
+        options_.tuning = tuning;
+        options_.top_k.emplace();
+        options_.top_k->widths = {~std::uint32_t{0}};
+        options_.top_k->criterion = SplitCriterion::gini;
     }
 
     bool improve(std::uint64_t nanoseconds, StopSign& stop, SubtreePool& pool,
                  Bracket& best) override {
         const std::uint64_t before = stop_.counted.nanoseconds();
         stop_.look_now_and_then([&] { heed(stop); });
-        stop_.pause_after({.nanoseconds = is_greedy()
-                                              ? std::max(nanoseconds, most_of_greedy)
-                                              : nanoseconds});
+        // The greedy trees are finished whatever the turn: before them there is nothing
+        // to show.
+        const std::uint64_t least =
+            is_greedy() ? options_.tuning.incumbents.most_of_greedy : 0;
+        stop_.pause_after({.nanoseconds = std::max(nanoseconds, least)});
         if (!solver_) start();
         bool has_wider = true;
         while (has_wider && !stop_.has_stopped()) {
@@ -81,14 +79,18 @@ private:
         if (!table_) {
             const std::size_t n_cells =
                 problem_.n_groups * runs_of(problem_.splits).size();
-            stop_.is_up_before(n_cells, nanoseconds_per_cell * n_cells);
+            stop_.is_up_before(n_cells,
+                               options_.tuning.incumbents.sorting_per_cell * n_cells);
             table_.emplace(problem_, stop_, memory_);
         }
         found_ = {};
         solver_.reset();
         facts_.emplace(memory_, Switch{true, 0});
-        solver_ = std::make_unique<TopKSolver<Nodes>>(problem_, top_k_, *table_, stop_,
-                                                      progress_, memory_, *facts_);
+        statistics_ = {};
+        solver_ = std::make_unique<TopKSolver<Nodes>>(
+            SearchContext{problem_, options_, stop_, progress_, memory_, *facts_,
+                          statistics_},
+            *table_);
         if (stop_.reason()) return;  // the table may be incomplete
         solver_->build_root();
         solver_->width().set(width_);
@@ -105,8 +107,8 @@ private:
     /// Have wider searches come next; false where there are none.
     bool widen() {
         if (!solver_->width().has_left_out()) return false;
-        if (top_k_.criterion == SplitCriterion::gini) {
-            top_k_.criterion = SplitCriterion::entropy;
+        if (options_.top_k->criterion == SplitCriterion::gini) {
+            options_.top_k->criterion = SplitCriterion::entropy;
             start();
         } else {
             width_ *= 2;
@@ -116,26 +118,26 @@ private:
         return true;
     }
 
-    /// What sorting the rows by every column takes.
-    static constexpr std::size_t nanoseconds_per_cell = 20;
-
     const Problem& problem_;
     MemoryBudget memory_;
     StopSign stop_;
     Progress progress_;  // nobody looks at it
-    TopK top_k_;
+    Options options_;
+    Statistics statistics_;
     std::uint32_t width_ = 1;
     std::optional<typename Nodes::Table> table_;
-    std::optional<Facts> facts_;
+    std::optional<SharedFacts> facts_;
     std::unique_ptr<TopKSolver<Nodes>> solver_;
     Bracket found_;
 };
 
 template <class Sum>
 std::unique_ptr<TreeSource> widening_trees(bool by_rows, const Problem& problem,
-                                           MemoryBudget& memory) {
-    if (by_rows) return std::make_unique<WideningTrees<RowNodes<Sum>>>(problem, memory);
-    return std::make_unique<WideningTrees<CutNodes<Sum>>>(problem, memory);
+                                           const Tuning& tuning, MemoryBudget& memory) {
+    if (by_rows) {
+        return std::make_unique<WideningTrees<RowNodes<Sum>>>(problem, tuning, memory);
+    }
+    return std::make_unique<WideningTrees<CutNodes<Sum>>>(problem, tuning, memory);
 }
 
 }  // namespace
@@ -152,10 +154,11 @@ bool TopKTrees::improve(std::uint64_t nanoseconds, StopSign& stop, SubtreePool& 
         const bool by_rows = suit_row_nodes(problem_);
         const std::uint64_t bytes =
             by_rows ? row_nodes_bytes(problem_) : root_bytes(problem_);
-        if (bytes > memory_.left() / parts_of_memory) return false;
-        search_ = fits_narrow_sums(problem_)
-                      ? widening_trees<std::int32_t>(by_rows, problem_, memory_)
-                      : widening_trees<std::int64_t>(by_rows, problem_, memory_);
+        if (bytes > memory_.left() / tuning_.incumbents.memory_part) return false;
+        search_ =
+            fits_narrow_sums(problem_)
+                ? widening_trees<std::int32_t>(by_rows, problem_, tuning_, memory_)
+                : widening_trees<std::int64_t>(by_rows, problem_, tuning_, memory_);
     }
     if (search_->improve(nanoseconds, stop, pool, best)) return true;
     search_.reset();  // for its memory

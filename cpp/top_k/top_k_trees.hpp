@@ -10,20 +10,22 @@
 #include "memory/budget.hpp"
 #include "objective/problem.hpp"
 #include "search/tree_source.hpp"
+#include "tuning/tuning.hpp"
 
 namespace ostrya {
 
 class TopKTrees final : public TreeSource {
 public:
     /// Takes no time and no memory until it is first asked.
-    TopKTrees(const Problem& problem, MemoryBudget& memory)
-        : problem_(problem), memory_(memory) {}
+    TopKTrees(const Problem& problem, const Tuning& tuning, MemoryBudget& memory)
+        : problem_(problem), tuning_(tuning), memory_(memory) {}
 
     bool improve(std::uint64_t nanoseconds, StopSign& stop, SubtreePool& pool,
                  Bracket& best) override;
 
 private:
     const Problem& problem_;
+    const Tuning& tuning_;
     MemoryBudget& memory_;
     std::unique_ptr<TreeSource> search_;
 };

@@ -10,10 +10,6 @@ namespace {
 /// A depth that no tree reaches, from which levels can be counted down.
 constexpr std::uint32_t endless = 1u << 30;
 
-/// Work of narrower searches from which on it is worth while to start threads for a
-/// wider one: some milliseconds.
-constexpr std::uint64_t usual_share_start = std::uint64_t{1} << 22;
-
 bool all_equal(const std::vector<std::uint32_t>& widths) {
     return std::count(widths.begin(), widths.end(), widths[0]) ==
            static_cast<std::ptrdiff_t>(widths.size());
@@ -34,7 +30,8 @@ Widening<Nodes>::Widening(const Problem& problem, const Options& options,
       table_(problem, stop, memory),
       // Where levels differ in k, so do the trees of a row set at different depths.
       facts_(memory, Switch{is_uniform_, 0}, options.n_threads > 1),
-      solver_(problem, top_k_, table_, stop, progress, memory, facts_) {}
+      context_{problem, options, stop, progress, memory, facts_, statistics_},
+      solver_(context_, table_) {}
 
 template <class Nodes>
 Result Widening<Nodes>::run() {
@@ -43,7 +40,7 @@ Result Widening<Nodes>::run() {
     if (!is_uniform_ && limits.depth == Limits::unlimited) limits.depth = endless;
     Bracket best;
     widen(limits, best);
-    if (crew_) crew_->conclude();
+    if (workers_) workers_->conclude();
     return solver_.branching().conclude(best, solver_.width().has_left_out()
                                                   ? Status::optimal_in_top_k
                                                   : Status::optimal);
@@ -78,8 +75,8 @@ void Widening<Nodes>::solve(Limits limits, Bracket& best) {
     const Cost narrower = best.upper;
     const bool is_shared = is_worth_sharing(limits, best);
     if (is_shared && options_.n_threads > 1) {
-        if (!crew_) start_crew();
-        crew_->solve(limits, best, [this](const Bracket& known) { publish(known); });
+        if (!workers_) start_workers();
+        workers_->solve(limits, best, [this](const Bracket& known) { publish(known); });
     } else {
         solver_.look_between([this](const Bracket& known) { publish(known); });
         best = solver_.solve(0, limits, best.upper, best);
@@ -97,16 +94,14 @@ void Widening<Nodes>::solve(Limits limits, Bracket& best) {
 /// splits out is part of the result: so the root has to, which all look at.
 template <class Nodes>
 bool Widening<Nodes>::is_worth_sharing(Limits limits, const Bracket& known) {
-    return stop_.counted.all() >= options_.share_start.value_or(usual_share_start) &&
+    return stop_.counted.all() >= options_.tuning.top_k.share_start &&
            limits.reachable_depth() >= 3 && !stop_.is_up() &&
            solver_.root_leaves_out(limits, known);
 }
 
 template <class Nodes>
-void Widening<Nodes>::start_crew() {
-    crew_ = std::make_unique<TopKCrew<Nodes>>(options_.n_threads - 1, problem_, top_k_,
-                                              table_, solver_, stop_, progress_,
-                                              memory_, facts_);
+void Widening<Nodes>::start_workers() {
+    workers_ = std::make_unique<TopKWorkerGroup<Nodes>>(context_, table_, solver_);
 }
 
 template <class Nodes>

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "top_k/top_k_crew.hpp"
 #include "top_k/top_k_solver.hpp"
+#include "top_k/top_k_worker_group.hpp"
 
 namespace ostrya {
 
@@ -24,7 +24,7 @@ private:
     void widen(Limits limits, Bracket& best);
     void solve(Limits limits, Bracket& best);
     bool is_worth_sharing(Limits limits, const Bracket& known);
-    void start_crew();
+    void start_workers();
     void publish(const Bracket& best);
 
     const Problem& problem_;
@@ -35,9 +35,11 @@ private:
     Progress& progress_;
     MemoryBudget& memory_;
     typename Nodes::Table table_;
-    Facts facts_;
+    SharedFacts facts_;
+    Statistics statistics_;
+    SearchContext context_;
     TopKSolver<Nodes> solver_;
-    std::unique_ptr<TopKCrew<Nodes>> crew_;  // once other threads have joined
+    std::unique_ptr<TopKWorkerGroup<Nodes>> workers_;  // once other threads have joined
 };
 
 }  // namespace ostrya

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "watch/news.hpp"
+#include "watch/notifications.hpp"
 #include "watch/stopwatch.hpp"
 #include "watch/work_count.hpp"
 
@@ -63,7 +63,7 @@ public:
             next_look_ = now + std::chrono::milliseconds(20);
             look_();
         }
-        if (news.is_there()) is_paused_ = true;
+        if (notifications.are_pending()) is_paused_ = true;
         return has_stopped();
     }
 
@@ -100,7 +100,7 @@ public:
     /// Go on; says whether it had come back for that reason.
     bool go_on() {
         set_pause({});
-        news.hear();
+        notifications.acknowledge();
         return std::exchange(is_paused_, false) && !reason_;
     }
 
@@ -115,9 +115,9 @@ public:
 
     std::optional<Status> reason() const { return reason_; }
 
-    Stopwatch watch;    // of the search
-    WorkCount counted;  // what was told so far
-    News news;          // for which it comes back, as if paused
+    Stopwatch watch;              // of the search
+    WorkCount counted;            // what was told so far
+    Notifications notifications;  // for which it comes back, as if paused
 
 private:
     static constexpr double moment = 0.1;

@@ -107,13 +107,13 @@ def _search(tiny: Tiny, where: str, trouble: _core.AllocationTrouble) -> _core.R
     if where == "tables":
         chosen = {"cross_tables": True, "few_cuts": 0}
     elif where == "prices":
-        chosen = {"price_start": 0}
+        chosen = {"turns_after": 0}
     elif where == "threads":
-        chosen = {"n_threads": 3, "share_start": 0}
+        chosen = {"n_threads": 3, "threads_after": 0}
     elif "top_k" in where:
         chosen = {"top_k": _core.TopK([2], criterion="gini")}
         if where == "top_k_threads":
-            chosen |= {"n_threads": 3, "share_start": 0}
+            chosen |= {"n_threads": 3, "threads_after": 0}
     return _core.solve(*tiny.core_arguments(trouble=trouble, **chosen))
 
 

@@ -46,13 +46,13 @@ def draw(rng: random.Random) -> Case:
         "most_cuts": rng.choice([BY_CONDITIONS, BY_SIDES]),
         "slack": rng.choice([0, 0, 1, 5]),
         "off": [name for name in ostrya.bounds.Bounds().__dict__ if rng.random() < 0.2],
-        "price_start": rng.choice([0, 0, 1, 100, 10**4, 10**6]),
+        "turns_after": rng.choice([0, 0, 1, 100, 10**4, 10**6]),
         "few_cuts": rng.choice([None, 0, 2, 1000]),
         "cross_tables": rng.choice([None, True, False]),
         "effort": rng.choice([None, None, 1, 10**5]),
         "seconds": rng.choice([1e-9, 10 ** rng.uniform(-4, -1)]),
         "n_threads": rng.choice([1, 1, 2, 3]),
-        "share_start": rng.choice([0, 0, 100, 10**5]),
+        "threads_after": rng.choice([0, 0, 100, 10**5]),
     }
     return {"kind": kind} | write_problem(case) | chosen
 
@@ -137,7 +137,7 @@ def _check_large(problem: cases.Case, case: Case, counts: Counter[str]) -> None:
 
 
 def _searched(problem: cases.Case, case: Case, **options: Any) -> _core.Result:
-    names = ("price_start", "few_cuts", "cross_tables", "n_threads", "share_start")
+    names = ("turns_after", "few_cuts", "cross_tables", "n_threads", "threads_after")
     chosen = {name: case[name] for name in names} | options
     off = dict.fromkeys(case["off"], False) | {"dual_prices": True}
     return _core.solve(*problem.core_arguments(off, **chosen))

@@ -90,7 +90,7 @@ def _searched(case: Case, seconds: float, n_threads: int) -> _core.Result:
         *read_problem(case).core_arguments(
             time_limit=seconds,
             n_threads=n_threads,
-            share_start=0,
+            threads_after=0,
             top_k=top_k if case["k"] else None,
         )
     )

@@ -26,15 +26,15 @@ def draw(rng: random.Random) -> Case:
     way = rng.choice(WAYS)
     options: dict[str, Any] = {}
     if rng.random() < 0.7:
-        options["price_start"] = 0
+        options["turns_after"] = 0
     if way == "effort":
         options["effort"] = rng.choice([1, 10**3, 10**5, 10**7])
     if way == "stopped":
         options["max_work"] = rng.choice([10**3, 10**5, 10**6, 10**7])
     if way == "threads":
-        options |= {"n_threads": 2, "share_start": 0}
+        options |= {"n_threads": 2, "threads_after": 0}
     if way == "resumed":
-        options["share_start"] = rng.choice([0, 1000, 10**5, None])
+        options["threads_after"] = rng.choice([0, 1000, 10**5, None])
     return {
         **write_problem(next(family(rng.getrandbits(60), 1))),
         "way": way,

@@ -19,7 +19,7 @@ from price_checks import assert_feasible, both_searches, found_prices, larger_ca
 from strategies import deep_problems, random_problems, small_cases
 
 #: A search whose prices are sought at once, by all threads.
-AT_ONCE = {"price_start": 0, "share_start": 0}
+AT_ONCE = {"turns_after": 0, "threads_after": 0}
 
 
 @both_searches

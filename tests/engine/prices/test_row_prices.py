@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import effort
-from cases import Case
+from cases import Case, eager
 from oracle import Problem, optimum
 from ostrya import _core
 from price_checks import assert_feasible, both_searches, found_prices, larger_case
@@ -68,18 +68,18 @@ def test_columns_that_keep_no_cut_beside_yes_no_questions(most_cuts):
 def test_searches_with_prices_from_the_start_find_the_optimum(seed):
     for case in random_problems(seed, 250):
         cost = optimum(case.problem).cost
-        found = _core.solve(*case.core_arguments(price_start=0))
+        found = _core.solve(*case.core_arguments(turns_after=0))
         assert (found.lower, found.upper) == (cost, cost)
 
 
 def test_prices_with_histograms_and_budgets():
     for case in random_problems(9300, 250):
         cost = optimum(case.problem).cost
-        found = _core.solve(*case.core_arguments(price_start=0, few_cuts=0))
+        found = _core.solve(*case.core_arguments(turns_after=0, few_cuts=0))
         assert (found.lower, found.upper) == (cost, cost)
-        within = case.core_arguments(price_start=0, upper=cost + 1)
+        within = case.core_arguments(turns_after=0, upper=cost + 1)
         assert _core.solve(*within).upper == cost
-        beyond = _core.solve(*case.core_arguments(price_start=0, upper=cost))
+        beyond = _core.solve(*case.core_arguments(turns_after=0, upper=cost))
         assert beyond.lower >= cost
 
 
@@ -131,7 +131,7 @@ def test_prices_of_a_thousand_groups_are_feasible(seed, most_cuts):
 def test_prices_change_the_time_and_not_the_answer(seed):
     case = larger_case(seed)
     without = _core.solve(*case.core_arguments(bounds={"dual_prices": False}))
-    priced = _core.solve(*case.core_arguments(price_start=0))
+    priced = _core.solve(*case.core_arguments(turns_after=0))
     assert (priced.lower, priced.upper) == (without.lower, without.upper)
 
 
@@ -147,7 +147,7 @@ def test_a_search_goes_on_without_prices_where_there_is_no_memory_for_them():
         y.astype(np.int32),
         np.ones(len(y), dtype=np.int64),
         np.array([[0, 1], [1, 0]], dtype=np.int64),
-        *(1, 25, _core.Options(limits, price_start=0)),
+        *(1, 25, _core.Options(limits, tuning=eager(turns_after=0))),
     )
     assert found.status == "optimal"
     assert found.statistics.peak_memory < 10 * 2**20 / 4

@@ -24,7 +24,7 @@ def least_cost(case, depth):
 def test_turns_from_the_first_moment_change_no_optimum(seed):
     for case in [*random_problems(seed, 100), *deep_problems(seed, 8)]:
         cost = optimum(case.problem).cost
-        found = _core.solve(*case.core_arguments(price_start=0))
+        found = _core.solve(*case.core_arguments(turns_after=0))
         assert (found.lower, found.upper) == (cost, cost)
 
 
@@ -32,7 +32,7 @@ def test_turns_from_the_first_moment_change_no_optimum(seed):
 def test_no_tree_of_the_proved_depth_is_better(seed):
     n_open = 0
     for case in [*random_problems(seed, 100), *deep_problems(seed, 8)]:
-        found = _core.solve(*case.core_arguments(price_start=0, effort=1))
+        found = _core.solve(*case.core_arguments(turns_after=0, effort=1))
         if found.status == "optimal":
             continue
         n_open += 1

@@ -141,7 +141,7 @@ def test_trees_of_another_search_are_those_of_the_problem(seed):
     # From the first moment on, so that small problems have them too: weights, costs and
     # all limits.
     for case in [*random_problems(seed, 60), *deep_problems(seed, 6)]:
-        found = _core.solve(*case.core_arguments(price_start=0))
+        found = _core.solve(*case.core_arguments(turns_after=0))
         alone = _core.solve(*case.core_arguments())
         assert (found.lower, found.upper) == (alone.lower, alone.upper)
 

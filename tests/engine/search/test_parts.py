@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cases import eager
 from ostrya import _core
 
 DEPTH = 3
@@ -30,7 +31,7 @@ def run(rows, depth=DEPTH, **options):
 def opened(seed):
     """Return a problem, and what is known of it when its splits have bounds."""
     rows = drawn(seed)
-    found = run(rows, hand_over=0.0, share_start=0)
+    found = run(rows, hand_over=0.0, tuning=eager(threads_after=0))
     if found.splits is None:
         pytest.skip("solved before its splits had bounds")
     return rows, found
@@ -108,7 +109,7 @@ def told_by(rows, found, is_mine, told=(), most_bytes=2**20):
 
 def opened_deeper(seed):
     rows = drawn(seed)
-    found = run(rows, DEPTH + 1, hand_over=0.0, share_start=0)
+    found = run(rows, DEPTH + 1, hand_over=0.0, tuning=eager(threads_after=0))
     if found.splits is None:
         pytest.skip("solved before its splits had bounds")
     return rows, found, np.arange(len(found.splits.rest)) % 2 == 0

@@ -14,7 +14,7 @@ from ostrya import _core
 from strategies import deep_problems, random_problems, shallow_problems
 
 #: Threads are started at once, however small the problem is.
-AT_ONCE = {"n_threads": 2, "share_start": 0}
+AT_ONCE = {"n_threads": 2, "threads_after": 0}
 NEVER = 1e9
 DIGEST = 64  # bytes at the start of facts
 ROOT_LOWER, ROOT_UPPER, ROOT_DEPTH = DIGEST, DIGEST + 8, DIGEST + 16
@@ -25,21 +25,21 @@ def tree_of(found):
     return [np.asarray(part).tobytes() for part in parts]
 
 
-def run(case, facts=None, *, seconds=NEVER, share_start=0, **options):
+def run(case, facts=None, *, seconds=NEVER, threads_after=0, **options):
     """Return a result, and what the search kept, each time.
 
     By default every search counts as a long one, which goes on from what was kept.
     """
     kept = []
     checkpoint = _core.Checkpoint(facts, lambda view: kept.append(bytes(view)), seconds)
-    options |= {"share_start": share_start, "checkpoint": checkpoint}
+    options |= {"threads_after": threads_after, "checkpoint": checkpoint}
     found = _core.solve(*case.core_arguments(**options))
     return found, kept
 
 
-def run_alone(case, share_start=0, **options):
+def run_alone(case, threads_after=0, **options):
     """Return the result of a search without a checkpoint, by one thread."""
-    options |= {"share_start": share_start, "n_threads": 1}
+    options |= {"threads_after": threads_after, "n_threads": 1}
     return _core.solve(*case.core_arguments(**options))
 
 
@@ -57,8 +57,8 @@ def some_of(kept):
 @pytest.mark.parametrize(
     "options",
     [
-        *({}, {"price_start": 0}, {"few_cuts": 0}, AT_ONCE),
-        *({"share_start": None}, {"share_start": 1000}),
+        *({}, {"turns_after": 0}, {"few_cuts": 0}, AT_ONCE),
+        *({"threads_after": None}, {"threads_after": 1000}),
     ],
 )
 def test_a_search_that_goes_on_finds_the_oracles_optimum_and_the_same_tree(
@@ -99,22 +99,22 @@ def test_of_a_search_in_stretches_no_bound_is_worse_than_before_and_it_ends():
 def test_a_checkpoint_does_not_change_which_of_equally_good_trees_is_returned():
     """A short search with a checkpoint chose its tree by the rule for long ones."""
     for case in [*random_problems(9840, 60), *deep_problems(9840, 6)]:
-        for share_start in (None, 0, 1000):
-            alone = run_alone(case, share_start)
-            whole, _ = run(case, share_start=share_start)
+        for threads_after in (None, 0, 1000):
+            alone = run_alone(case, threads_after)
+            whole, _ = run(case, threads_after=threads_after)
             assert tree_of(whole) == tree_of(alone)
             stop = max(1, alone.statistics.work // 2)
-            _, kept = run(case, share_start=share_start, max_work=stop)
-            resumed, _ = run(case, kept[-1], share_start=share_start)
+            _, kept = run(case, threads_after=threads_after, max_work=stop)
+            resumed, _ = run(case, kept[-1], threads_after=threads_after)
             assert tree_of(resumed) == tree_of(alone)
 
 
 def test_a_short_search_that_is_resumed_begins_again_and_reports_no_less():
     case = long_case()
-    alone = run_alone(case, share_start=None)
-    before, kept = run(case, share_start=None, max_work=alone.statistics.work // 2)
+    alone = run_alone(case, threads_after=None)
+    before, kept = run(case, threads_after=None, max_work=alone.statistics.work // 2)
     assert before.status != "optimal"
-    found, _ = run(case, kept[-1], share_start=None)
+    found, _ = run(case, kept[-1], threads_after=None)
     assert found.statistics.work == alone.statistics.work
     for point in found.trace:
         assert point.lower >= before.lower
@@ -127,8 +127,8 @@ def test_a_resumed_search_reports_no_less_at_any_time():
     cases = [*random_problems(9850, 40), *deep_problems(9850, 6)]
     n_proved = 0
     for case in cases:
-        for share_start in (None, 0):
-            how = {"share_start": share_start, "price_start": 0}
+        for threads_after in (None, 0):
+            how = {"threads_after": threads_after, "turns_after": 0}
             work = run_alone(case, **how).statistics.work
             before, kept = run(case, max_work=max(1, 3 * work // 4), **how)
             n_proved += before.proved_depth > 1

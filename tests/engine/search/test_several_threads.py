@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import ostrya
+from cases import eager
 from failing_allocations import assert_survived
 from oracle import optimum
 from ostrya import _core
@@ -18,7 +19,7 @@ from strategies import deep_problems, random_problems, shallow_problems
 
 #: Threads are started at once, however small the problem is, and a tree is chosen
 #: among equals as in a long search.
-AT_ONCE = {"share_start": 0}
+AT_ONCE = {"threads_after": 0}
 
 
 def tree_of(found):
@@ -36,7 +37,7 @@ def test_find_the_oracles_optimum(seed):
             assert found.status == "optimal"
 
 
-@pytest.mark.parametrize("options", [{}, {"few_cuts": 0}, {"price_start": 0}])
+@pytest.mark.parametrize("options", [{}, {"few_cuts": 0}, {"turns_after": 0}])
 def test_find_the_same_tree(options):
     cases = [
         *random_problems(9710, 60),
@@ -83,7 +84,7 @@ def core_search(X, y, penalty, limits, **options):
         np.asarray(y, dtype=np.int32),
         np.ones(len(y), dtype=np.int64),
         np.array([[0, 1], [1, 0]], dtype=np.int64),
-        *(1, penalty, _core.Options(limits, **AT_ONCE, **options)),
+        *(1, penalty, _core.Options(limits, tuning=eager(**AT_ONCE), **options)),
     )
 
 

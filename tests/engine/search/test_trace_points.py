@@ -13,10 +13,10 @@ from trace_checks import assert_trace_holds, least_costs
 
 WAYS = {
     "alone": {},
-    "early turns": {"price_start": 0},
-    "early turns, little work": {"price_start": 0, "effort": 10**6},
-    "early turns, stopped": {"price_start": 0, "max_work": 10**6},
-    "two threads": {"price_start": 0, "n_threads": 2, "share_start": 0},
+    "early turns": {"turns_after": 0},
+    "early turns, little work": {"turns_after": 0, "effort": 10**6},
+    "early turns, stopped": {"turns_after": 0, "max_work": 10**6},
+    "two threads": {"turns_after": 0, "n_threads": 2, "threads_after": 0},
 }
 
 
@@ -37,7 +37,7 @@ def test_points_hold_where_only_cheaper_trees_are_wanted(share):
         cost = least_cost(2)
         assert cost is not None
         upper = max(1, int(share * cost))
-        found = _core.solve(*case.core_arguments(price_start=0, upper=upper))
+        found = _core.solve(*case.core_arguments(turns_after=0, upper=upper))
         assert_trace_holds(found, case, least_cost, upper)
 
 
@@ -46,7 +46,7 @@ def test_a_proved_depth_leaves_no_bound_to_the_next():
     n_proved = 0
     for case in raw_problems(35, 20):
         least_cost = least_costs(case)
-        found = _core.solve(*case.core_arguments(price_start=0))
+        found = _core.solve(*case.core_arguments(turns_after=0))
         for point in found.trace:
             deeper = least_cost(4)
             if point.proved_depth == 3 and deeper is not None:
@@ -93,6 +93,6 @@ def test_a_case_is_one_that_takes_turns():
     depths = {
         point.proved_depth
         for case in cases
-        for point in _core.solve(*case.core_arguments(price_start=0)).trace
+        for point in _core.solve(*case.core_arguments(turns_after=0)).trace
     }
     assert {2, 3} <= depths

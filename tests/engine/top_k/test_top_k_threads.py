@@ -21,7 +21,7 @@ from strategies import deep_problems, random_problems
 
 #: Threads are started at once, however small the problem is, and a tree is chosen
 #: among equals as in a long search.
-AT_ONCE = {"share_start": 0}
+AT_ONCE = {"threads_after": 0}
 KINDS = (
     {"by_rows": False},
     {"by_rows": True},

@@ -10,10 +10,10 @@
 
 namespace ostrya::leaf_sets {
 
-class Bracket {
+class Incumbent {
 public:
-    Bracket(std::optional<Cost> upper, const MemoryBudget& memory, const StopSign& stop,
-            Progress& progress)
+    Incumbent(std::optional<Cost> upper, const MemoryBudget& memory,
+              const StopSign& stop, Progress& progress)
         : memory_(memory),
           stop_(stop),
           progress_(progress),

@@ -13,7 +13,7 @@
 
 namespace ostrya {
 
-class Claims {
+class WorkHints {
 public:
     void take(const RowHash& rows) {
         place_of(rows).store(rows.low, std::memory_order_relaxed);

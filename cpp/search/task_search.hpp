@@ -6,17 +6,16 @@
 /// columns, is its result.
 #pragma once
 
-#include "search/keeper.hpp"
+#include "search/checkpoint_store.hpp"
 #include "search/solver.hpp"
 
 namespace ostrya {
 
 template <class Sum>
-class PartSearch {
+class TaskSearch {
 public:
     /// The options have a part.
-    PartSearch(const Problem& problem, const Options& options, StopSign& stop,
-               Progress& progress, MemoryBudget& memory);
+    explicit TaskSearch(const SearchContext& context);
 
     Result run();
 
@@ -33,11 +32,11 @@ private:
     const RootPart& part_;
     StopSign& stop_;
     MemoryBudget& memory_;
-    Facts facts_;
-    Statistics statistics_;
+    SharedFacts& facts_;
+    Statistics& statistics_;
     Solver<Sum> solver_;
     Level<Sum>& root_;
-    Keeper<Sum> keeper_;
+    CheckpointStore<Sum> checkpoint_;
     Vector<std::uint8_t> is_own_;  // by place in the root
     SearchAge before_;             // of the search that this one goes on from
 };

@@ -5,18 +5,22 @@
 #include <mutex>
 #include <vector>
 
-#include "search/common_best.hpp"
+#include "search/context.hpp"
 #include "search/level.hpp"
+#include "search/shared_incumbent.hpp"
 
 namespace ostrya {
 
 template <class Sum>
-class RootBoard : public CommonBest {
+class SharedRoot : public SharedIncumbent {
 public:
     /// Begin with what one thread knows of the root that it has scanned.
-    RootBoard(const Level<Sum>& root, const CostScale& scale, const Switches& switches,
-              const Bracket& best, MemoryBudget& memory)
-        : CommonBest(best), losses_(root.losses), bounds_(scale, switches, memory) {
+    SharedRoot(const Level<Sum>& root, const SearchContext& context,
+               const Bracket& best)
+        : SharedIncumbent(best),
+          work_between_exchanges_(context.tuning().search.work_between_exchanges),
+          losses_(root.losses),
+          bounds_(context.problem.scale, context.options.switches, context.memory) {
         bounds_.copy(root.bounds);
     }
 
@@ -40,7 +44,7 @@ public:
     bool exchange_now_and_then(SplitBounds& bounds, Bracket& best, std::uint64_t work,
                                std::uint64_t& next_work) {
         if (work < next_work) return false;
-        next_work = work + work_between;
+        next_work = work + work_between_exchanges_;
         exchange(bounds, best);
         return true;
     }
@@ -60,8 +64,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t work_between = std::uint64_t{1} << 18;
-
+    const std::uint64_t work_between_exchanges_;
     const SplitLosses<Sum> losses_;
     SplitBounds bounds_;
     std::vector<std::uint32_t> columns_;  // by thread

@@ -1,17 +1,17 @@
-#include "leaf_sets/bracket.hpp"
+#include "leaf_sets/incumbent.hpp"
 
 #include <algorithm>
 
 namespace ostrya::leaf_sets {
 
-void Bracket::start(const LeafSet& tree, Cost lower) {
+void Incumbent::start(const LeafSet& tree, Cost lower) {
     best_ = tree;
     goal_ = std::min(goal_, best_.cost);
     lower_ = std::min(lower, goal_);
     publish();
 }
 
-void Bracket::keep_if_best(const LeafSet& tree) {
+void Incumbent::keep_if_best(const LeafSet& tree) {
     if (tree.cost >= best_.cost) return;
     best_ = tree;
     goal_ = std::min(goal_, best_.cost);
@@ -19,17 +19,17 @@ void Bracket::keep_if_best(const LeafSet& tree) {
     publish();
 }
 
-void Bracket::raise(Cost lower) {
+void Incumbent::raise(Cost lower) {
     lower_ = std::max(lower_, std::min(lower, goal_));
     publish();
 }
 
-void Bracket::publish() {
+void Incumbent::publish() {
     progress_.publish({stop_.watch.seconds(), std::min(lower_, best_.cost), best_.cost,
                        n_trees, memory_.used(), best_.size()});
 }
 
-Result Bracket::result() const {
+Result Incumbent::result() const {
     Result result;
     result.lower = std::min(lower_, best_.cost);
     result.upper = best_.cost;

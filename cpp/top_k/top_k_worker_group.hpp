@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "search/common_best.hpp"
+#include "search/shared_incumbent.hpp"
 #include "threads/thread_group.hpp"
 #include "top_k/top_k_solver.hpp"
 
@@ -18,32 +18,31 @@ namespace ostrya {
 template <class Nodes>
 class TopKWorker {
 public:
-    TopKWorker(const Problem& problem, const TopK& top_k,
-               const typename Nodes::Table& table, Progress& progress,
-               MemoryBudget& memory, Facts& facts)
-        : stop_(std::nullopt),
-          solver_(problem, top_k, table, stop_, progress, memory, facts) {}
+    /// `first` is the context of the first thread.
+    TopKWorker(const SearchContext& first, const typename Nodes::Table& table)
+        : stop_(std::nullopt), solver_(first.on_thread(stop_, statistics_), table) {}
 
     /// Search until somebody ends it, or all is proved: says whether it was this one
     /// that proved it.
-    bool run(Limits limits, std::uint32_t width, Bracket best, CommonBest& common);
+    bool run(Limits limits, std::uint32_t width, Bracket best,
+             SharedIncumbent& incumbent);
 
-    Statistics& statistics() { return solver_.branching().statistics; }
+    const Statistics& statistics() const { return statistics_; }
 
 private:
     StopSign stop_;
+    Statistics statistics_;
     TopKSolver<Nodes> solver_;
     bool has_root_ = false;
 };
 
 template <class Nodes>
-class TopKCrew {
+class TopKWorkerGroup {
 public:
     /// Make workers for the search that a solver has begun, as many as there is memory
     /// for.
-    TopKCrew(std::size_t n_workers, const Problem& problem, const TopK& top_k,
-             const typename Nodes::Table& table, TopKSolver<Nodes>& first,
-             StopSign& stop, Progress& progress, MemoryBudget& memory, Facts& facts);
+    TopKWorkerGroup(const SearchContext& context, const typename Nodes::Table& table,
+                    TopKSolver<Nodes>& first);
 
     using Look = typename TopKSolver<Nodes>::Look;
 

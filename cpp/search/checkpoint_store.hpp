@@ -3,25 +3,23 @@
 /// What was kept is read before the search and used once it has grown its first trees,
 /// from an empty memo as any search: so a search that goes on returns the same tree as
 /// one that was never stopped (tree_choice.hpp). Until then, what was known of the root
-/// stands beside it (`Facts::known`). A search that was stopped early begins again: it
-/// returns the first of the best trees that it meets, and with facts it would meet
-/// another one first.
+/// stands beside it (`SharedFacts::known`). A search that was stopped early begins
+/// again: it returns the first of the best trees that it meets, and with facts it would
+/// meet another one first.
 #pragma once
 
 #include "search/checkpoint.hpp"
+#include "search/context.hpp"
 #include "search/level.hpp"
-#include "search/options.hpp"
 #include "search/saved_facts.hpp"
-#include "watch/stop.hpp"
 
 namespace ostrya {
 
 template <class Sum>
-class Keeper {
+class CheckpointStore {
 public:
     /// Does nothing where the options have no checkpoint.
-    Keeper(const Problem& problem, const Options& options, MemoryBudget& memory,
-           Facts& facts);
+    explicit CheckpointStore(const SearchContext& context);
 
     bool is_on() const { return checkpoint_ != nullptr; }
     /// Whether an earlier search has kept something.
@@ -66,7 +64,7 @@ private:
     const Problem& problem_;
     const Options& options_;
     MemoryBudget& memory_;
-    Facts& facts_;
+    SharedFacts& facts_;
     const Checkpoint* checkpoint_;
     Digest::Words digest_{};
     std::size_t n_entries_ = 0;  // of the memo that were kept

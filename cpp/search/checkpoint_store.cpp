@@ -1,20 +1,20 @@
-#include "search/keeper.hpp"
+#include "search/checkpoint_store.hpp"
 
 #include <algorithm>
 #include <chrono>
 
 namespace ostrya {
-template <class Sum>
-Keeper<Sum>::Keeper(const Problem& problem, const Options& options,
-                    MemoryBudget& memory, Facts& facts)
-    : problem_(problem),
-      options_(options),
-      memory_(memory),
-      facts_(facts),
-      checkpoint_(options.checkpoint) {}
 
 template <class Sum>
-bool Keeper<Sum>::open() {
+CheckpointStore<Sum>::CheckpointStore(const SearchContext& context)
+    : problem_(context.problem),
+      options_(context.options),
+      memory_(context.memory),
+      facts_(context.facts),
+      checkpoint_(options_.checkpoint) {}
+
+template <class Sum>
+bool CheckpointStore<Sum>::open() {
     if (!is_on()) return false;
     digest_ = problem_digest(problem_, options_.switches);
     wait();
@@ -36,7 +36,7 @@ bool Keeper<Sum>::open() {
 
 /// Bounds of the splits that the root has, wherever it has them.
 template <class Sum>
-SearchAge Keeper<Sum>::restore(
+SearchAge CheckpointStore<Sum>::restore(
     Level<Sum>& root, Bracket& best,
     const std::function<void(const PriceState&)>& begin_with) {
     SearchAge age;
@@ -80,9 +80,9 @@ SearchAge Keeper<Sum>::restore(
 
 /// Both say what is true, so their better halves do.
 template <class Sum>
-void Keeper<Sum>::restore_entry(const MemoFact& fact, const Subtree& tree) {
+void CheckpointStore<Sum>::restore_entry(const MemoFact& fact, const Subtree& tree) {
     // What fills the memory would have to be forgotten at once.
-    if (!memory_.allows(memory_.limit() / 8)) return;
+    if (!memory_.allows(memory_.limit() / options_.tuning.search.memory_part)) return;
     Bracket known = facts_.memo.find(fact.rows, fact.limits);
     known.lower = std::max(known.lower, fact.lower);
     known.lower_to(fact.upper, tree);
@@ -93,7 +93,7 @@ void Keeper<Sum>::restore_entry(const MemoFact& fact, const Subtree& tree) {
 }
 
 template <class Sum>
-void Keeper<Sum>::listen() {
+void CheckpointStore<Sum>::listen() {
     for (const Bytes told : checkpoint_->told) {
         read_facts(told, digest_, problem_, facts_.pool,
                    {[](const SavedRoot&) {}, [](const SearchAge&, const PriceState&) {},
@@ -105,7 +105,7 @@ void Keeper<Sum>::listen() {
 }
 
 template <class Sum>
-void Keeper<Sum>::tell(const Bracket& best) {
+void CheckpointStore<Sum>::tell(const Bracket& best) {
     if (!is_on() || !checkpoint_->tell) return;
     const WorkCounts entries = count_by_work(facts_.memo, Entries::own);
     FactsWriter writer(digest_, 0, 0, entries, memory_, checkpoint_->most_told_bytes);
@@ -117,7 +117,7 @@ void Keeper<Sum>::tell(const Bracket& best) {
 }
 
 template <class Sum>
-SavedRoot Keeper<Sum>::known_root(const Bracket& best) const {
+SavedRoot CheckpointStore<Sum>::known_root(const Bracket& best) const {
     SavedRoot root;
     root.bracket = best;
     root.bracket.learn(facts_.known);
@@ -130,7 +130,8 @@ SavedRoot Keeper<Sum>::known_root(const Bracket& best) const {
 }
 
 template <class Sum>
-void Keeper<Sum>::add_bounds(const Level<Sum>& root, FactsWriter& writer) const {
+void CheckpointStore<Sum>::add_bounds(const Level<Sum>& root,
+                                      FactsWriter& writer) const {
     const std::uint32_t width = root.node.splits.width;
     if (!is_scanned_ || !root.bounds.cover_all_trees ||
         !writer.has_room_for_splits(width)) {
@@ -146,8 +147,8 @@ void Keeper<Sum>::add_bounds(const Level<Sum>& root, FactsWriter& writer) const 
 }
 
 template <class Sum>
-void Keeper<Sum>::keep(const Level<Sum>& root, const Bracket& best,
-                       const SearchAge& age, const RowPrices* prices) {
+void CheckpointStore<Sum>::keep(const Level<Sum>& root, const Bracket& best,
+                                const SearchAge& age, const RowPrices* prices) {
     const WorkCounts entries = count_by_work(facts_.memo, Entries::all);
     FactsWriter writer(digest_, prices != nullptr ? problem_.n_groups : 0,
                        root.node.splits.width, entries, memory_);
@@ -161,9 +162,9 @@ void Keeper<Sum>::keep(const Level<Sum>& root, const Bracket& best,
 }
 
 template <class Sum>
-void Keeper<Sum>::conclude(const Level<Sum>& root, const Bracket& best,
-                           const SearchAge& age, const RowPrices* prices,
-                           bool is_final) {
+void CheckpointStore<Sum>::conclude(const Level<Sum>& root, const Bracket& best,
+                                    const SearchAge& age, const RowPrices* prices,
+                                    bool is_final) {
     if (!is_on()) return;
     if (!is_final) {
         if (is_restored_ || begins_again_ || !has_facts()) {
@@ -184,12 +185,12 @@ void Keeper<Sum>::conclude(const Level<Sum>& root, const Bracket& best,
 }
 
 template <class Sum>
-void Keeper<Sum>::wait() {
+void CheckpointStore<Sum>::wait() {
     next_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                std::chrono::duration<double>(checkpoint_->seconds));
 }
 
-template class Keeper<std::int32_t>;
-template class Keeper<std::int64_t>;
+template class CheckpointStore<std::int32_t>;
+template class CheckpointStore<std::int64_t>;
 
 }  // namespace ostrya

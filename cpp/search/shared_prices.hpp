@@ -12,7 +12,7 @@
 
 namespace ostrya {
 
-class PriceShelf {
+class SharedPrices {
 public:
     /// Changes whenever prices do; 0 where there are none.
     std::uint64_t version() const { return version_.load(std::memory_order_relaxed); }
@@ -21,7 +21,7 @@ public:
         const std::lock_guard held(mutex_);
         return {index_, version()};
     }
-    void put(std::shared_ptr<const PriceIndex> index, std::uint64_t version) {
+    void publish(std::shared_ptr<const PriceIndex> index, std::uint64_t version) {
         const std::lock_guard held(mutex_);
         index_ = std::move(index);
         version_.store(version, std::memory_order_relaxed);

@@ -1,17 +1,17 @@
 /// The other threads of a search: they explore splits of the root beside the first one.
 ///
 /// All threads run the same search over one memo. Each takes the most promising split
-/// that nobody is at (claims.hpp), at the root and at every large node below it; where
-/// others are at all of them it goes along with one, and finds its own part further
-/// down. So there is no list of tasks, and nobody waits for anybody. What was proved
-/// of the root's splits, and the best tree, are exchanged now and then
-/// (root_board.hpp).
+/// that nobody is at (work_hints.hpp), at the root and at every large node below it;
+/// where others are at all of them it goes along with one, and finds its own part
+/// further down. So there is no list of tasks, and nobody waits for anybody. What was
+/// proved of the root's splits, and the best tree, are exchanged now and then
+/// (shared_root.hpp).
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "search/root_board.hpp"
+#include "search/shared_root.hpp"
 #include "search/solver.hpp"
 #include "threads/thread_group.hpp"
 
@@ -21,8 +21,8 @@ namespace ostrya {
 template <class Sum>
 class Worker {
 public:
-    Worker(const Problem& problem, const Options& options, Progress& progress,
-           MemoryBudget& memory, Facts& facts, RootBoard<Sum>& board,
+    /// `first` is the context of the first thread.
+    Worker(const SearchContext& first, SharedRoot<Sum>& shared_root,
            std::size_t number);
 
     /// Search until all is proved, or somebody ends it.
@@ -34,26 +34,25 @@ private:
     void explore_splits(Limits limits, Cost budget, Bracket& best);
 
     const std::size_t number_;  // of the thread; the first one has 0
-    const Problem& problem_;
-    RootBoard<Sum>& board_;
+    SharedRoot<Sum>& shared_root_;
     StopSign stop_;
     Statistics statistics_;
+    SearchContext context_;
     Solver<Sum> solver_;
 };
 
 template <class Sum>
-class Crew {
+class WorkerGroup {
 public:
     /// Start threads that search the root of a solver beside it, as many as there is
     /// memory for.
-    Crew(std::size_t n_workers, const Problem& problem, const Options& options,
-         Progress& progress, MemoryBudget& memory, Facts& facts, Limits limits,
-         Cost budget, const Level<Sum>& root, const Bracket& best, StopSign& stop);
-    ~Crew() { end(); }
-    Crew(const Crew&) = delete;
-    Crew& operator=(const Crew&) = delete;
+    WorkerGroup(const SearchContext& first, Limits limits, Cost budget,
+                const Level<Sum>& root, const Bracket& best);
+    ~WorkerGroup() { end(); }
+    WorkerGroup(const WorkerGroup&) = delete;
+    WorkerGroup& operator=(const WorkerGroup&) = delete;
 
-    RootBoard<Sum>& board() { return board_; }
+    SharedRoot<Sum>& shared_root() { return shared_root_; }
 
     /// The split that the first thread explores next. The bracket of the root learns
     /// what the others know.
@@ -68,7 +67,7 @@ public:
 private:
     StopSign& stop_;                   // of the first thread
     std::uint64_t next_exchange_ = 0;  // of it with the others, by work
-    RootBoard<Sum> board_;
+    SharedRoot<Sum> shared_root_;
     std::vector<std::unique_ptr<Worker<Sum>>> workers_;
     ThreadGroup threads_;
 };

@@ -6,14 +6,14 @@
 #include <cstdint>
 #include <memory>
 
-#include "search/claims.hpp"
 #include "search/memo.hpp"
-#include "search/price_shelf.hpp"
+#include "search/shared_prices.hpp"
+#include "search/work_hints.hpp"
 
 namespace ostrya {
 
 /// What is known of trees that are less deep than the limits allow.
-class DepthFacts {
+class ProvedDepths {
 public:
     /// No tree of this depth beats the best one known.
     std::uint32_t proved() const { return proved_; }
@@ -45,19 +45,19 @@ private:
     Cost next_lower_ = 0;
 };
 
-struct Facts {
-    Facts(MemoryBudget& memory, Switch depth_transfer, bool is_shared = false)
+struct SharedFacts {
+    SharedFacts(MemoryBudget& memory, Switch depth_transfer, bool is_shared = false)
         : pool(memory, is_shared),
           // Rows, trees and scratch share the other half.
           memo(pool, memory, memory.left() / 2, depth_transfer, is_shared),
-          claims(is_shared ? std::make_unique<Claims>() : nullptr) {}
+          hints(is_shared ? std::make_unique<WorkHints>() : nullptr) {}
 
     SubtreePool pool;
     Memo memo;
-    DepthFacts depths;
+    ProvedDepths depths;
     Bracket known;  // of the root, by an earlier search; not changed by this one
-    PriceShelf prices;
-    std::unique_ptr<Claims> claims;  // none where there is one thread
+    SharedPrices prices;
+    std::unique_ptr<WorkHints> hints;  // none where there is one thread
 };
 
 }  // namespace ostrya

@@ -13,12 +13,12 @@ namespace ostrya::fronts {
 
 /// The loss never falls when either count grows. So a count between two known ones is
 /// often settled by them, and a loss is asked for once.
-class CallerLoss {
+class LossTable {
 public:
     /// Loss on the grid; nothing when the caller has to be left alone from now on.
     using Ask = std::function<std::optional<Cost>(Weight, Weight)>;
 
-    CallerLoss(Ask ask, MemoryBudget& memory) : ask_(std::move(ask)), known_(memory) {}
+    LossTable(Ask ask, MemoryBudget& memory) : ask_(std::move(ask)), known_(memory) {}
 
     std::optional<Cost> at(Weight false_positives, Weight false_negatives) {
         const Counts counts{false_positives, false_negatives};
