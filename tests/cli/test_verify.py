@@ -50,6 +50,19 @@ def test_a_certificate_is_verified(files):
     assert "for all trees with max_depth=None" in done.output
 
 
+def test_a_certificate_that_was_not_written_is_said(files, tmp_path, monkeypatch):
+    monkeypatch.setattr("ostrya._solve.certificate.prove", lambda *_, **__: None)
+    model, proof = tmp_path / "m2.json", tmp_path / "p2.ostrya"
+    done = run(
+        *("fit", files[0], "--target", "label", "--leaf-penalty", 0.02),
+        *("--max-depth", 2, "-o", model, "--certificate", proof),
+    )
+    assert done.exit_code == 3
+    assert "There is no certificate" in done.output
+    assert model.exists()
+    assert not proof.exists()
+
+
 def test_the_model_and_its_report_name_the_certificate(files, tmp_path):
     _, model, proof = files
     of_proof = hashlib.sha256(proof.read_bytes()).hexdigest()

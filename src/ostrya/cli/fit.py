@@ -112,8 +112,8 @@ def fit(
     """Find the best decision tree for a table, with a proof or an optimality gap.
 
     Ctrl-C stops the search and keeps the best tree found so far. Exit codes: 0 if a
-    tree was found, 2 for invalid input, 3 if --require-proof is not satisfied, 130 for
-    Ctrl-C before a tree was found.
+    tree was found, 2 for invalid input, 3 if --require-proof is not satisfied or no
+    certificate could be written, 130 for Ctrl-C before a tree was found.
     """
     speech, to_stdout = Speech(loudness), str(output) == "-"
     _refuse_contradictions(output, as_json=as_json, speech=speech)
@@ -178,9 +178,10 @@ def fit(
         with writing_to(output):
             model.save(output)
     speech.explain(_effort(model))
+    proved = None
     if certificate is not None:
         assert rows is not None
-        with warned_plainly():
+        with warned_plainly(about_proofs=True):
             proved = certify(model, rows.table, rows.labels)
         if proved is not None:
             with writing_to(certificate):
@@ -224,7 +225,8 @@ def fit(
         )
     if output is not None and not (as_json or to_stdout):
         speech.say(f"Wrote {output}")
-    if require_proof and model.status_ != "optimal":
+    has_all = certificate is None or proved is not None
+    if not has_all or (require_proof and model.status_ != "optimal"):
         raise typer.Exit(NO_PROOF)
 
 

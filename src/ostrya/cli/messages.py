@@ -118,16 +118,18 @@ def _drop_output() -> None:
 
 
 @contextlib.contextmanager
-def warned_plainly() -> Iterator[None]:
-    """Print warnings for users on one line each, except those about the proof.
+def warned_plainly(*, about_proofs: bool = False) -> Iterator[None]:
+    """Print warnings for users on one line each.
 
-    The report states in full what is not proved. Warnings for developers, such as
-    deprecations, are issued as usual.
+    Those about the proof of a search are left out by default, because the report states
+    in full what is not proved. Warnings for developers, such as deprecations, are
+    issued as usual.
     """
     with warnings.catch_warnings(record=True) as caught:
         # Warnings of this package, and those of scikit-learn about labels.
         warnings.simplefilter("always", UserWarning)
-        warnings.simplefilter("ignore", OptimalityWarning)
+        if not about_proofs:
+            warnings.simplefilter("ignore", OptimalityWarning)
         yield
     for warning in caught:
         if issubclass(warning.category, UserWarning):

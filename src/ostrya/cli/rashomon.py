@@ -165,8 +165,9 @@ def rashomon(
     if trees.status_ == "interrupted" and not trees.n_trees_:
         raise typer.Exit(INTERRUPTED)
     match = None
-    if use or avoid:
-        match = trees.first(Uses(*(use or ())), Avoids(*(avoid or ())))
+    if trees.n_trees_ and (use or avoid):
+        wanted = (Uses(*(use or ())), Avoids(*(avoid or ())))
+        match = trees.first(*wanted, time_limit=trees.time_limit)
     if as_json:
         print_json(_numbers(trees, match, max_trees))
     elif not speech.is_quiet:
