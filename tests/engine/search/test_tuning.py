@@ -42,7 +42,7 @@ def number(text):
 def documented():
     """Return the constants on the page and their values, by family."""
     found = {}
-    for section in PAGE.split("\n### ")[1:]:
+    for section in PAGE.split("\n## ")[1:]:
         family = re.search(r"\(`(\w+)`\)", section.splitlines()[0])
         rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE)
         key = family[1] if family else "compiled"
