@@ -201,25 +201,21 @@ def _read_parameters(make: Any, content: Any) -> dict[str, Any]:
         parameters["objective"] = read_objective(parameters["objective"])
     pairs = parameters.get("class_weight")
     if isinstance(pairs, list):
-        is_pair = all(
-            isinstance(p, list) and len(p) == 2 and is_level(p[0]) for p in pairs
+        parameters["class_weight"] = _dict_of_pairs(
+            pairs, "parameters.class_weight must contain pairs of label and weight"
         )
-        if not is_pair:
-            raise FlawError(
-                "parameters.class_weight must contain pairs of label and weight"
-            )
-        parameters["class_weight"] = dict(pairs)
     pairs = parameters.get("monotonic_cst")
     if isinstance(pairs, list) and any(isinstance(pair, list) for pair in pairs):
-        is_pair = all(
-            isinstance(p, list) and len(p) == 2 and is_level(p[0]) for p in pairs
+        parameters["monotonic_cst"] = _dict_of_pairs(
+            pairs, "parameters.monotonic_cst must contain pairs of column and direction"
         )
-        if not is_pair:
-            raise FlawError(
-                "parameters.monotonic_cst must contain pairs of column and direction"
-            )
-        parameters["monotonic_cst"] = dict(pairs)
     return parameters
+
+
+def _dict_of_pairs(pairs: list[Any], flaw: str) -> dict[Any, Any]:
+    if not all(isinstance(p, list) and len(p) == 2 and is_level(p[0]) for p in pairs):
+        raise FlawError(flaw)
+    return dict(pairs)
 
 
 def _read_result(content: Any, n_features: int) -> dict[str, Any]:
