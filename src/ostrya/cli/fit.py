@@ -175,29 +175,14 @@ def fit(
     seconds = time.perf_counter() - started
     model.target_name_ = target
     if output is not None and not to_stdout:
-        with writing_to(output):
-            model.save(output)
+        _save(model, output)
     speech.explain(_effort(model))
-    proved = None
+    has_certificate = certificate is None  # or written below
     if certificate is not None:
         assert rows is not None
-        with warned_plainly(about_proofs=True):
-            proved = certify(model, rows.table, rows.labels)
-        if proved is not None:
-            with writing_to(certificate):
-                proved.save(certificate)
-            refusal = check(proved.problem, certificate).refusal
-            if refusal is not None:
-                raise RuntimeError(
-                    f"ostrya-check refused {certificate}: {refusal}. This is a bug in "
-                    "Ostrya; please report it with the table and the command"
-                )
-            size = in_units(len(proved.proof))
-            speech.say(f"Wrote {certificate} ({size}), verified by ostrya-check")
-            model.certificate_digest_ = proved.digest
-            if output is not None and not to_stdout:
-                with writing_to(output):
-                    model.save(output)
+        has_certificate = _certify(model, rows, certificate, speech)
+        if has_certificate and output is not None and not to_stdout:
+            _save(model, output)  # with the digest of the certificate
     if to_stdout:
         print_json(to_document(model))
     if not chooses:
@@ -225,9 +210,33 @@ def fit(
         )
     if output is not None and not (as_json or to_stdout):
         speech.say(f"Wrote {output}")
-    has_all = certificate is None or proved is not None
-    if not has_all or (require_proof and model.status_ != "optimal"):
+    if not has_certificate or (require_proof and model.status_ != "optimal"):
         raise typer.Exit(NO_PROOF)
+
+
+def _save(model: Any, output: Path) -> None:
+    with writing_to(output):
+        model.save(output)
+
+
+def _certify(model: Any, rows: Rows, certificate: Path, speech: Speech) -> bool:
+    """Write and check the certificate; returns False, with a warning, without one."""
+    with warned_plainly(about_proofs=True):
+        proved = certify(model, rows.table, rows.labels)
+    if proved is None:
+        return False
+    with writing_to(certificate):
+        proved.save(certificate)
+    refusal = check(proved.problem, certificate).refusal
+    if refusal is not None:
+        raise RuntimeError(
+            f"ostrya-check refused {certificate}: {refusal}. This is a bug in Ostrya; "
+            "please report it with the table and the command"
+        )
+    size = in_units(len(proved.proof))
+    speech.say(f"Wrote {certificate} ({size}), verified by ostrya-check")
+    model.certificate_digest_ = proved.digest
+    return True
 
 
 def _refuse_contradictions(
