@@ -19,8 +19,7 @@ from export.trees import NASTY
 from ostrya import OptimalTreeClassifier, OptimalTreeClassifierCV
 from ostrya.export import export_report, export_rules
 from ostrya.export.report.inputs import _range
-from ostrya.export.report.page import SCRIPTS, _file
-from ostrya.export.report.set_page import SET_SCRIPTS
+from ostrya.export.report.page import SCRIPTS, SET_SCRIPTS, _file
 from ostrya.export.wording import one_line
 
 X = [[20, "red"], [35, "red"], [40, "blue"], [None, "blue"], [50, "green"]]

@@ -37,6 +37,7 @@ from ostrya.constraints import Avoids, Uses
 from ostrya.estimators import RashomonSet
 from ostrya.estimators.set_report import places_to_list
 from ostrya.estimators.set_words import counted, objective_words, set_headline
+from ostrya.estimators.tree_questions import feature_uses
 from ostrya.export import export_text
 
 SUFFIXES = (".html", ".json")
@@ -263,19 +264,17 @@ def _feature_table(trees: RashomonSet) -> list[str]:
 
 
 def _features(trees: RashomonSet) -> list[dict[str, Any]]:
-    uses = []
-    for place, feature in enumerate(trees.encoder_.features):
-        without = trees.counts_without(place)
-        n_trees = trees.n_trees_ - sum(count.n_trees for count in without)
-        uses.append(
-            {
-                "name": feature.name,
-                "n_trees": n_trees,
-                "share": n_trees / max(trees.n_trees_, 1),
-                "best_without": without[0].objective if without else None,
-            }
+    return [
+        {
+            "name": feature.name,
+            "n_trees": use.n_trees,
+            "share": use.n_trees / max(trees.n_trees_, 1),
+            "best_without": use.best_without,
+        }
+        for feature, use in zip(
+            trees.encoder_.features, feature_uses(trees), strict=True
         )
-    return uses
+    ]
 
 
 def _numbers(trees: RashomonSet, match: Any, max_trees: int) -> dict[str, Any]:

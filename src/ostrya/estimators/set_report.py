@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ostrya.estimators.set_words import counted, objective_words, set_headline, set_text
+from ostrya.estimators.tree_questions import feature_uses
 from ostrya.export.colours import palette
-from ostrya.export.report.set_page import set_page
+from ostrya.export.report.page import set_page
 from ostrya.export.report.set_trees import ListedTrees
 from ostrya.export.wording import one_line, percent
 from ostrya.preprocessing.checks import check_new_rows
@@ -153,22 +154,19 @@ def _summary(
 
 def _feature_use(trees: Any) -> list[dict[str, Any]]:
     """Return the features that trees use, most frequent first."""
-    told = []
-    for place in range(trees.n_features_in_):
-        without = trees.counts_without(place)
-        n_users = trees.n_trees_ - sum(count.n_trees for count in without)
-        if n_users:
-            told.append(
-                {
-                    "feature": place,
-                    "trees": f"{n_users:,}",
-                    "share": n_users / trees.n_trees_,
-                    "told": percent_of(n_users, trees.n_trees_),
-                    "without": objective_words(without[0].objective)
-                    if without
-                    else None,
-                }
-            )
+    told = [
+        {
+            "feature": place,
+            "trees": f"{use.n_trees:,}",
+            "share": use.n_trees / trees.n_trees_,
+            "told": percent_of(use.n_trees, trees.n_trees_),
+            "without": None
+            if use.best_without is None
+            else objective_words(use.best_without),
+        }
+        for place, use in enumerate(feature_uses(trees))
+        if use.n_trees
+    ]
     return sorted(told, key=lambda each: -each["share"])
 
 

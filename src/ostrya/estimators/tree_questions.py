@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,13 @@ from ostrya._solve.tree_counts import TreeCounts
 from ostrya.preprocessing import TableEncoder
 from ostrya.preprocessing.checks import check_new_rows
 from ostrya.results.rashomon import ObjectiveCount
+
+
+class FeatureUse(NamedTuple):
+    """How many trees of a set use a feature, and the best objective without it."""
+
+    n_trees: int
+    best_without: float | None
 
 
 class TreeQuestions:
@@ -119,10 +126,7 @@ class TreeQuestions:
             it. A question with several names counts for the feature that it is
             displayed with; see ``equal_questions_``.
         """
-        return [
-            self.n_trees_ - sum(kind.n_trees for kind in self.counts_without(feature))
-            for feature in range(self.n_features_in_)
-        ]
+        return [use.n_trees for use in feature_uses(self)]
 
     def feature_importances(self) -> npt.NDArray[np.float64]:
         """Return the share of the trees in which each feature is used.
@@ -265,3 +269,15 @@ class TreeQuestions:
             thresholds = self._thresholds[place]
             ranks[:, place] = np.searchsorted(thresholds, matrix[:, cuts.column])
         return ranks
+
+
+def feature_uses(trees: TreeQuestions) -> list[FeatureUse]:
+    """Return the use of each column of the training table, in one count for each."""
+    without = [trees.counts_without(place) for place in range(trees.n_features_in_)]
+    return [
+        FeatureUse(
+            trees.n_trees_ - sum(kind.n_trees for kind in kinds),
+            kinds[0].objective if kinds else None,
+        )
+        for kinds in without
+    ]

@@ -17,14 +17,20 @@ from typing import Any
 
 from ostrya.export.caption import headline
 from ostrya.export.report.content import report_content
-from ostrya.export.text import export_rules
+from ostrya.export.text import export_rules, export_text
 from ostrya.export.wording import Grown
+from ostrya.tree import Tree
 
-# In the order in which they are run.
+# In the order in which they are run: for a tree, and for a Rashomon set.
 SCRIPTS = (
     *("elements.js", "walk.js", "drawing.js", "details.js"),
     *("axes.js", "chart.js", "frontier.js", "scores.js"),
     *("copy.js", "rules.js", "what_if.js", "main.js"),
+)
+SET_SCRIPTS = (
+    *("elements.js", "set_nodes.js", "drawing.js", "details.js", "copy.js"),
+    *("axes.js", "set_filters.js", "sunburst.js", "set_list.js", "set_bars.js"),
+    *("set_rows.js", "set_main.js"),
 )
 
 
@@ -84,10 +90,16 @@ def export_report(
         "headline": escape(headline(model)),
         "rules": escape(export_rules(model, caption=True)),
     }
-    return assemble("page.html", ("page.css",), SCRIPTS, content, parts)
+    return _assemble("page.html", ("page.css",), SCRIPTS, content, parts)
 
 
-def assemble(
+def set_page(content: Mapping[str, Any], heading: str, best: Tree) -> str:
+    """Return the page on a set; without JavaScript, it shows the best tree as text."""
+    parts = {"headline": escape(heading), "best": escape(export_text(best))}
+    return _assemble("set.html", ("page.css", "set.css"), SET_SCRIPTS, content, parts)
+
+
+def _assemble(
     frame: str,
     styles: Sequence[str],
     scripts: Sequence[str],
@@ -108,6 +120,7 @@ def assemble(
             f"script-src '{_digest(script)}'; img-src data:"
         ),
         "title": escape(content["title"]),
+        "drawing": _file("drawing.html"),
         "style": style,
         "content": _as_data(content),
         "script": script,
