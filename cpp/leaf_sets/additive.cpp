@@ -6,6 +6,7 @@
 #include "tuning/tuning.hpp"
 
 namespace ostrya::leaf_sets {
+
 Additive::Additive(LeafCache& leaves, CostScale scale, const Options& options)
     : leaves_(leaves),
       scale_(scale),

@@ -13,12 +13,12 @@ namespace ostrya::leaf_sets {
 class FirstTrees {
 public:
     FirstTrees(LeafCache& leaves, Criterion& criterion, const Limits& limits,
-               StopSign& stop, Incumbent& bracket)
+               StopSign& stop, Incumbent& incumbent)
         : leaves_(leaves),
           criterion_(criterion),
           limits_(limits),
           stop_(stop),
-          incumbent_(bracket) {}
+          incumbent_(incumbent) {}
 
     /// Every tree on the way is weighed, so pruning is not needed.
     void grow_greedily();
